@@ -62,7 +62,11 @@ extension Oracle {
     var isOpen: Bool
     /// The keys that were set after another one was read in the draft.
     var late: Set<Int> = []
-    init(birth: Int, isOpen: Bool = false) { (self.birth, self.isOpen) = (birth, isOpen) }
+    /// Whether copies of captured values that were changed say the same.
+    var isCopied: Bool
+    init(birth: Int, isOpen: Bool = false, isCopied: Bool = false) {
+      (self.birth, self.isOpen, self.isCopied) = (birth, isOpen, isCopied)
+    }
   }
 
   /// A run of a default's code.

@@ -76,7 +76,9 @@ final class Oracle: World {
 
   /// Whether a value stands on what a scope says that set something after a read in its draft: what
   /// was built then doesn't lead to the scope.
-  func standsOnDraft(_ run: Run) -> Bool { run.tips.contains { !$0.scope.draft.late.isEmpty } }
+  func standsOnDraft(_ run: Run) -> Bool {
+    run.tips.contains { !$0.scope.draft.late.isEmpty || $0.scope.draft.isCopied }
+  }
 
   /// Whether a value stands on a scope that nothing keeps: who reads it late has one of their own.
   func hasOutlived(_ run: Run) -> Bool {
@@ -204,6 +206,8 @@ final class Oracle: World {
         wasRead = true
         // The singleton whose code it provides is built again, in what it says now.
         if case .code? = words[4]?.override {
+          // What stands on it is kept.
+          if other != 4, lastRun?.keys.contains(4) != false { isUnsure = true }
           words[4] = Word(4, words[4]!.override, next(current.listener), in: current)
         }
       }
@@ -221,9 +225,10 @@ final class Oracle: World {
   func change(_ place: Place, _ overrides: [(Int, Override<Home>)]) -> Place {
     let open = (place.spot as? Said).flatMap { $0.draft.isOpen ? $0 : nil }
     ways[.changed(again: open != nil), default: 0] += 1
-    // A copy says the same anew.
+    // A copy says the same anew, but what the other one keeps may be valid there.
+    open?.draft.isCopied = true
     let known = (open?.words ?? [:]).mapValues { Word($0.key, $0.override, next(nil), in: place) }
-    let draft = Draft(birth: time, isOpen: true)
+    let draft = Draft(birth: time, isOpen: true, isCopied: open != nil)
     let current = places[0] ?? place
     let said = said(
       overrides,

@@ -18,13 +18,17 @@ struct Outcome {
   private var known: [Int: WeakInstance] = [:]
   private struct WeakInstance { weak var thing: Instance<Library.Held>? }
 
+  /// Whether a value may stand on a scope that has gone.
+  private func hasOutlived(_ run: Oracle.Run, _ oracle: Oracle) -> Bool {
+    oracle.hasEnded && !oracle.isHeld(run) || oracle.hasOutlived(run)
+  }
+
   /// Notes the value of a run. Who shares it must have the same.
   mutating func note(_ run: Oracle.Run, _ thing: Instance<Library.Held>, _ oracle: Oracle) {
     let name = oracle.name(run)
     if let other = known[name]?.thing, other !== thing {
       // What has outlived its scope has values of its own.
-      let hasOutlived = oracle.hasEnded && !oracle.isHeld(run) || oracle.hasOutlived(run)
-      if hasOutlived || oracle.standsOnDraft(run) {
+      if hasOutlived(run, oracle) || oracle.standsOnDraft(run) {
         rebuilt += 1
       } else {
         fault = "Who shares a value has two instances."
@@ -82,7 +86,7 @@ extension Outcome {
       }
       guard let run = oracle.lastRun else { continue }
       note(run, seen, oracle)
-      if seen !== again, !oracle.hasOutlived(run), !oracle.standsOnDraft(run) {
+      if seen !== again, !hasOutlived(run, oracle), !oracle.standsOnDraft(run) {
         fault = "Another thread has seen another instance."
         return
       }

@@ -31,7 +31,7 @@ extension Program {
     if outcome.fault == nil, living != 0 { outcome.fault = "Objects live on." }
     // Maybe the thread was slow.
     if outcome.fault == nil, outcome.hasWaited {
-      if patience < 100 { return play(patience: 200) }
+      if patience < 100 { return play(patience: 900) }
       outcome.fault = "A thread waits, though all is known."
     }
     return outcome
