@@ -10,7 +10,8 @@ struct Build {
   init() {
     let known = (try? String(contentsOf: refusedFile, encoding: .utf8)) ?? ""
     refused = Set(known.split(separator: "\n").map(String.init))
-    for folder in ["Sources", "Tests"] { copyFiles(folder, from: package) }
+    for folder in ["Sources", "Tests", "Benchmarks/Sources"] { copyFiles(folder, from: package) }
+    write(read("Benchmarks/Package.swift"), to: "Benchmarks/Package.swift")
     copyFiles("Chosen", from: tool)
     let operators = "Sources/Injection/Support/Operators.swift"
     write(read("Operators.swift", in: tool), to: operators)

@@ -27,13 +27,13 @@ precedencegroup MutatedCoalescing {
   higherThan: NilCoalescingPrecedence
   associativity: left
 }
-infix operator ^^: MutatedTernary
-infix operator ^^^: MutatedOptional
-infix operator ^^|: MutatedCoalescing
-infix operator &&&: MutatedAnd
-infix operator &&>: MutatedAnd
-infix operator |||: MutatedOr
-infix operator ||>: MutatedOr
+infix operator ^^ : MutatedTernary
+infix operator ^^^ : MutatedOptional
+infix operator ^^| : MutatedCoalescing
+infix operator &&& : MutatedAnd
+infix operator &&> : MutatedAnd
+infix operator ||| : MutatedOr
+infix operator ||> : MutatedOr
 
 /// Is true, or false.
 @inline(__always)

@@ -20,7 +20,9 @@ func execute(
   process.arguments = command
   process.currentDirectoryURL = copy
   process.environment = ProcessInfo.processInfo.environment
-    .merging(["SWIFT_BACKTRACE": "enable=no", "INJECTION_MUTANT_RUN": mark]) { $1 }.merging(environment) { $1 }
+    .merging(["SWIFT_BACKTRACE": "enable=no", "INJECTION_MUTANT_RUN": mark]) { $1 }.merging(
+      environment
+    ) { $1 }
   process.standardOutput = try! FileHandle(forWritingTo: file)
   process.standardError = process.standardOutput
   let ended = DispatchSemaphore(value: 0)

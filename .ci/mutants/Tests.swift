@@ -90,7 +90,8 @@ struct Tests {
     _ environment: [String: String] = [:]
   ) -> String? {
     let settings = [
-      "INJECTION_SHORT_TESTS": "1", "INJECTION_MODEL_PROGRAMS": part == .morePrograms ? "3000" : "300",
+      "INJECTION_SHORT_TESTS": "1",
+      "INJECTION_MODEL_PROGRAMS": part == .morePrograms ? "3000" : "300",
       "INJECTION_MODEL_FAULTS": "1", "INJECTION_SERVER_PROGRAMS": "3",
     ]
     return execute(
@@ -116,7 +117,9 @@ struct Tests {
       ["INJECTION_MUTANT": mutants.map(String.init).joined(separator: ",")]
     )
     guard let finder else { return [:] }
-    if mutants.count == 1 { return [mutants[0]: suites.first?.filter == Self.programs ? "programs" : finder] }
+    if mutants.count == 1 {
+      return [mutants[0]: suites.first?.filter == Self.programs ? "programs" : finder]
+    }
     let middle = mutants.count / 2
     return finders(of: Array(mutants[..<middle]), in: part)
       .merging(finders(of: Array(mutants[middle...]), in: part)) { $1 }

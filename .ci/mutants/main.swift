@@ -19,7 +19,6 @@ let seconds = arguments.compactMap { Double($0) }.first ?? .infinity
 let paths = arguments.filter { Double($0) == nil }
 
 let build = Build()
-let tests = Tests()
 
 // What is known stays known while the lines stay the same: by the name of a mutant, what has found
 // it, or else how many parts of the tests it has survived.
@@ -30,6 +29,15 @@ for line in ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separ
   let tab = line.firstIndex(of: "\t")!
   results[String(line[line.index(after: tab)...])] = String(line[..<tab])
 }
+if arguments.contains("speed") {
+  let speed = Speed()
+  for mutant in build.mutants where results[mutant.name]?.hasPrefix(survives) == true {
+    say("\(mutant.number) \(mutant.name)\t\(speed.row(seeing: mutant.number) ?? "no row")")
+  }
+  exit(0)
+}
+
+let tests = Tests()
 let end = Date() + seconds
 for part in Tests.Part.allCases {
   var rest = build.mutants.filter { mutant in

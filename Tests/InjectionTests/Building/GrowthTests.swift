@@ -37,6 +37,20 @@ import Testing
     }
   }
 
+  /// A weak value isn't kept, but what it was built from is.
+  @Test func `nothing that was built with an older scope stays in a younger one without that`() {
+    withTestScope {
+      var sessions = (0..<20).map { user in withInjected(\.number, user) { Session() } }
+      let batch = withInjected(\.text, "batch") { InjectedValues.current }
+      withInjected(batch) {
+        for session in sessions { _ = (session.report(), session.weakReport()) }
+      }
+      #expect(batch.layer().kept.count == 40)
+      sessions = []
+      #expect(batch.layer().kept.isEmpty)
+    }
+  }
+
   /// Plays something of a size and ten times that in a test's scope each.
   private func expectLinear(_ size: Int, times: Int = 25, _ make: @Sendable (Int) -> () -> Void) {
     func cost(of size: Int) -> Duration {
@@ -54,10 +68,15 @@ import Testing
 // MARK: - Fixtures
 
 private final class Session: Sendable {
-  let report = Injected(\.report)
+  let report = Injected(\.report), weakReport = Injected(\.weakReport)
+}
+
+private final class Report: Sendable {
+  let text = InjectedValues.current.report
 }
 
 extension InjectedValues {
+  @Injectable(lifetime: .weak) fileprivate var weakReport: Report = Report()
   @Injectable fileprivate var report: String = {
     let values = InjectedValues.current
     return "\(values.number) \(values.text)"

@@ -242,14 +242,15 @@ import Testing
       unsafe setenv("INJECTION_WAIT_MILLISECONDS", "50", 1)
       Watchdog.start()
       liveProcess()
-      InjectedValues.bootstrap(onIssue: { WaitingPair.told.add($0.property ?? "-") }) { $0.number = 2 }
+      let handler: @Sendable (InjectionIssue) -> Void = { issue in
+        WaitingPair.told.add(issue.property ?? "-")
+      }
+      InjectedValues.bootstrap(onIssue: handler) { $0.number = 2 }
       onThreads(3) { thread in
+        if thread > 0 { while WaitingPair.started.all.isEmpty { usleep(1_000) } }
+        if thread > 1 { WaitingPair.wait(forIssues: 1) }
         let values = InjectedValues.current
-        if thread == 0 { return _ = values.chainEnd }
-        while WaitingPair.started.all.isEmpty { usleep(1_000) }
-        if thread == 1 { return _ = values.chainMiddle }
-        WaitingPair.wait(forIssues: 1)
-        _ = values.chainMiddle
+        _ = thread == 0 ? values.chainEnd : values.chainMiddle
       }
       #expect(WaitingPair.told.all == ["chainEnd", "chainMiddle"])
     }

@@ -91,6 +91,7 @@ private enum PriceKey: InjectionKey {
 }
 private enum OtherKey: InjectionKey { static var defaultValue: any Thing { RealThing() } }
 
+// swift-format-ignore: TypeNamesShouldBeCapitalized
 private enum otherKey: InjectionKey { static var defaultValue: Int { 1 } }
 
 private struct Cart {
@@ -115,6 +116,7 @@ extension InjectedValues {
   fileprivate enum MessageUrlKey: InjectionKey { static var defaultValue: Int { 1 } }
   fileprivate var messageURL: Int { self[MessageUrlKey.self] }
   @Injectable fileprivate var privateMacro: Int = 1
+  // swift-format-ignore: TypeNamesShouldBeCapitalized
   enum ofMember: InjectionKey { static var defaultValue: Int { 1 } }
   @Injectable fileprivate var unused: Int = 1
   enum MemberKey: InjectionKey { static var defaultValue: Int { 1 } }
