@@ -15,12 +15,13 @@ import Testing
       ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { Int($0) }
     }
     let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 60)
-    var (reads, faults, rebuilt) = (0, 0, 0)
+    var (reads, faults, rebuilt, waits) = (0, 0, 0, 0)
     var (cells, ways): ([Cell: Int], [Way: Int]) = ([:], [:])
     for seed in first..<first + count where faults < (setting("FAULTS") ?? 10) {
       let outcome = expectNoFault(Program(kind, seed: seed), "\(kind), seed \(seed)")
       reads += outcome.reads
       rebuilt += outcome.rebuilt
+      waits += outcome.needlessWaits
       cells.merge(outcome.cells, uniquingKeysWith: +)
       ways.merge(outcome.ways, uniquingKeysWith: +)
       faults += outcome.fault == nil ? 0 : 1
@@ -29,6 +30,8 @@ import Testing
     #expect(faults > 0 || reads >= count * (kind == .containers ? 8 : 13))
     // Seldom, in programs that are about scopes that go.
     #expect(rebuilt * 50 <= reads)
+    // A wait that isn't needed costs time only, and the machine may be busy.
+    #expect(waits <= 1 + count / 100)
     if setting("PROGRAMS") == nil { return }
     print("\(kind): \(reads) reads, \(faults) faults, \(rebuilt) built again")
     for cell in cells.keys.sorted(by: { "\($0)" < "\($1)" }) {

@@ -77,7 +77,10 @@ final class Oracle: World {
   /// Whether a value stands on what a scope says that set something after a read in its draft: what
   /// was built then doesn't lead to the scope.
   func standsOnDraft(_ run: Run) -> Bool {
-    run.tips.contains { !$0.scope.draft.late.isEmpty || $0.scope.draft.isCopied }
+    run.tips.contains {
+      !$0.scope.draft.late.isEmpty || $0.scope.draft.isCopied
+        || $0.scope.opener.map(standsOnDraft) == true
+    }
   }
 
   /// Whether a value stands on a scope that nothing keeps: who reads it late has one of their own.

@@ -6,6 +6,8 @@ struct Outcome {
   var reads = 0
   /// How often a value was built again since the scope that should keep it has gone.
   var rebuilt = 0
+  /// How many programs have another thread that waits, though it need not.
+  var needlessWaits = 0
   /// Whether another thread waited for a build, though that has shown all.
   var hasWaited = false
   /// How many reads of other threads were compared.

@@ -32,7 +32,7 @@ extension Program {
     // Maybe the thread was slow.
     if outcome.fault == nil, outcome.hasWaited {
       if patience < 100 { return play(patience: 900) }
-      outcome.fault = "A thread waits, though all is known."
+      outcome.needlessWaits = 1
     }
     return outcome
   }

@@ -74,13 +74,24 @@ extension Operation {
     case .change, .end: nil
     }
   }
+
+  fileprivate var object: Int? {
+    switch self {
+    case .capture(_, _, let object, _): object
+    case .read(_, _, _, let object, _): object
+    default: nil
+    }
+  }
 }
 
 extension World {
   /// - Returns: What is read.
   @discardableResult
   func perform(_ operation: Operation) -> Object? {
-    if let place = operation.place { places[place].map(use) }
+    // A use of a missing object is skipped.
+    if let place = operation.place, operation.object.map({ objects[$0] == nil }) != true {
+      places[place].map(use)
+    }
     switch operation {
     case .open(let name, let place, let given):
       places[name] = places[place].map {
