@@ -65,9 +65,7 @@ struct InjectedValuesKeyPathTests {
   @Test func `a setter that reads its own key or another one sees what is there`() {
     withInjected(\.number, 5) {
       withInjected(\.added, 2) { #expect(InjectedValues.current.number == 7) }
-      for path in [\InjectedValues.titled, \InjectedValues.[titled: 0]] {
-        withInjected(path, "new") { #expect(InjectedValues.current.title == "new, was 5") }
-      }
+      withInjected(\.titled, "new") { #expect(InjectedValues.current.title == "new, was 5") }
     }
   }
 
@@ -107,10 +105,6 @@ extension InjectedValues {
   fileprivate subscript(trap offset: Int) -> Int {
     get { trap - offset }
     set { trap = newValue + offset }
-  }
-  fileprivate subscript(titled _: Int) -> String {
-    get { titled }
-    set { titled = newValue }
   }
   @Injectable fileprivate var lower: Int = 1
   @Injectable fileprivate var upper: Int = 5
