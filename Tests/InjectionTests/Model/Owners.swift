@@ -17,6 +17,18 @@ struct Owners: Sendable {
     level = max(level, other.level)
     for run in other.runs where !runs.contains(where: { $0 === run }) { runs.append(run) }
   }
+
+  /// Whether a scope is that of a run, or lies in it.
+  func leads(to run: Run) -> Bool {
+    var (next, known): ([Run], [Run]) = (runs, [])
+    while let other = next.popLast() {
+      if other === run { return true }
+      if known.contains(where: { $0 === other }) { continue }
+      known.append(other)
+      next += other.owners.runs
+    }
+    return false
+  }
 }
 
 /// A run of a default's code.

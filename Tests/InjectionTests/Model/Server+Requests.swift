@@ -16,7 +16,9 @@ extension Server {
     if startCount.add(1, ordering: .relaxed).oldValue >= 100 { return }
     pending.enter()
     @Sendable func run(_ owners: Owners?) {
-      Self.$playing.withValue(self) { work(owners, things, seed, depth: depth + 1) }
+      Self.$playing.withValue(self) {
+        Self.$around.withValue([]) { work(owners, things, seed, depth: depth + 1) }
+      }
       pending.leave()
     }
     switch seed % 16 {

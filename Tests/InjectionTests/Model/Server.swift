@@ -11,6 +11,8 @@ import TestSupport
 final class Server: Sendable {
   /// What the code of the keys belongs to.
   @TaskLocal static var playing: Server?
+  /// The runs of this thread, each with what its code sees.
+  @TaskLocal static var around: [(run: Run, values: InjectedValues)] = []
 
   private let code: [[[Step]]]
   /// All keys that are read if a key is, whatever is overridden.
@@ -95,7 +97,9 @@ final class Server: Sendable {
   fileprivate func build(_ key: Int, _ index: Int = 0, by owners: Owners = Owners()) -> OwnedThing {
     let run = Run(owners)
     var (content, parts) = (key * 2 + index, [OwnedThing]())
-    perform(code[key][index], run, .current, &content, &parts)
+    Self.$around.withValue(Self.around + [(run, .current)]) {
+      perform(code[key][index], run, .current, &content, &parts)
+    }
     // It stands on that key, whether it reads that or not.
     if key == 8 { run.stand(on: read(0).owners) }
     // A transient value is at home where it is read, which may be anywhere.
@@ -132,10 +136,14 @@ final class Server: Sendable {
       case .through(let key, let part, let other):
         let thing = read(key)
         add(thing)
-        add(read(other, through: thing.part(part)))
-        // What the build's own view says of the same keys counts, if the part lies beside.
-        withInjected(values) {
-          for key in reach[other].sorted() { run.stand(on: read(key).owners) }
+        let object = thing.part(part)
+        add(read(other, through: object))
+        // What the own views of builds say of the same keys counts: of this one, if the part lies
+        // beside, and of those around in whose scopes it is at home.
+        for (reader, view) in Self.around where reader === run || object.place.leads(to: reader) {
+          withInjected(reader === run ? values : view) {
+            for key in reach[other].sorted() { reader.stand(on: read(key).owners) }
+          }
         }
       case .scope(let key, let provides, let steps):
         let thing = make()
