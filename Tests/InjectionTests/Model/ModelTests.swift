@@ -4,7 +4,7 @@ import Testing
 /// The library gives what the contract says, whatever a program does.
 // Serialized, since waits are predicted from what a key's code has read before.
 @Suite(.serialized) struct ModelTests {
-  @Test(arguments: Program.stored + Program.storedOfKeptScopes)
+  @Test(arguments: Program.stored + Program.storedOfKeptScopes + Program.storedOfDrafts)
   func `a stored program gives what the oracle gives`(program: Program) {
     expectNoFault(program, "stored")
   }

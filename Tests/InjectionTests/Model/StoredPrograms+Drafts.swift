@@ -1,0 +1,53 @@
+extension Program {
+  /// Programs that failed once, and that read in drafts, change captured values, or read in the
+  /// process.
+  static let storedOfDrafts: [Program] = [
+    // What a default of the process opens in a kept scope is as old as the process's root, and
+    // doesn't remember a younger scope.
+    Program(
+      code: [
+        [], [], [], [], [], [], [], [.keep(5), .keep(5)],
+        [
+          .enter(5, [.through(5, part: 38, 5), .keep(5)]), .keep(7),
+          .enter(5, [.scope([.made(1, 699)], [.read(1), .make])]),
+        ],
+      ],
+      tests: 0,
+      readsProcess: true,
+      holds: Hold.allCases,
+      operations: [
+        .open(9, in: 0, [.made(1, 7)]), .keep(5, in: 0, [.made(5, 765, place: 0)]),
+        .read(17, key: 8, in: 0), .read(26, key: 6, in: 9, object: 17, part: 39),
+      ]
+    ),
+    // What is read where a kept scope is set up is as old as its collection, too.
+    Program(
+      operations: [
+        .keep(6, in: 1, [.from(3, 9)]), .enter(14, kept: 6, in: 1), .read(15, key: 3, in: 14),
+        .read(25, key: 4, in: 14, object: 15, part: 1),
+      ]
+    ),
+    // A scope that a default's code opens by changing captured values goes with the value.
+    Program(
+      code: [
+        [], [], [], [], [.scope([.made(0, 313)], [.make], key: 0, part: 50)], [.keep(0), .keep(4)],
+        [.keep(4)], [], [.read(5)], [.through(6, part: 63, 8)],
+      ],
+      holds: Hold.allCases,
+      changesValues: true,
+      operations: [.read(9, key: 9, in: 1)]
+    ),
+    Program(
+      code: [
+        [], [], [], [], [], [.scope([.made(4, 83)], [.keep(4), .make], key: 4, part: 28)],
+      ],
+      holds: Hold.allCases,
+      changesValues: true,
+      operations: [
+        .open(9, in: 1, []), .read(29, key: 5, in: 1),
+        .read(33, key: 5, in: 9, object: 29, part: 62),
+        .read(39, key: 5, in: 1, object: 33, part: 0),
+      ]
+    ),
+  ]
+}
