@@ -60,8 +60,8 @@ struct EnteredValuesTests {
 
   @Test func `what a transient value makes in a scope that a default opens holds the scope`() {
     withTestScope {
-      let (made, counted) = InjectedValues.current.opening
-      #expect(made() === counted)
+      let (maker, made) = InjectedValues.current.opening
+      #expect(maker() === made)
     }
   }
 
@@ -115,6 +115,7 @@ private final class Service: Sendable {
   let values = InjectedValues.current
 }
 
+/// One test's, since it counts in the process.
 private final class Counted: Sendable {
   static let alive = Atomic(0)
   let result = InjectedValues.current.result
@@ -122,6 +123,8 @@ private final class Counted: Sendable {
   init() { Self.alive.add(1, ordering: .sequentiallyConsistent) }
   deinit { Self.alive.subtract(1, ordering: .sequentiallyConsistent) }
 }
+
+private final class Made: Sendable { let result = InjectedValues.current.result }
 
 extension InjectedValues {
   @Injectable fileprivate var work: @Sendable () -> Int = { 0 }
@@ -132,9 +135,10 @@ extension InjectedValues {
     InjectedValues.current.result
   }
   @Injectable(lifetime: .transient)
-  fileprivate var maker: Injected<Counted> = withInjected(.current) { Injected(\.counted) }
-  @Injectable fileprivate var opening: (Injected<Counted>, Counted) = withInjected(\.result, 5) {
-    (InjectedValues.current.maker, InjectedValues.current.counted)
+  fileprivate var maker: Injected<Made> = withInjected(.current) { Injected(\.made) }
+  @Injectable fileprivate var made: Made = Made()
+  @Injectable fileprivate var opening: (Injected<Made>, Made) = withInjected(\.result, 5) {
+    (InjectedValues.current.maker, InjectedValues.current.made)
   }
   @Injectable(lifetime: .transient) fileprivate var kit: Service = Service()
   @Injectable fileprivate var viaCaptured: Int = InjectedValues.current.kit.values.number

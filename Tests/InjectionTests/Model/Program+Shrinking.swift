@@ -8,19 +8,49 @@ extension Program {
 
   /// All programs with something less.
   private var smaller: [Program] {
-    let shorter = operations.indices.map { index in
+    func with(_ change: (inout Program) -> Void) -> Program {
       var program = self
-      program.operations.remove(at: index)
+      change(&program)
       return program
     }
-    return code.indices.reduce(into: shorter) { programs, key in
-      for index in code[key].indices {
-        for actions in code[key][index].smaller {
-          var program = self
-          program.code[key].replaceSubrange(index...index, with: actions)
-          programs.append(program)
-        }
+    return operations.smaller(\.smaller).map { operations in
+      with { $0.operations = operations }
+    }
+      + code.indices.flatMap { key in
+        code[key].smaller(\.smaller).map { actions in with { $0.code[key] = actions } }
       }
+  }
+}
+
+extension Array {
+  /// All arrays with something less: of one element, what may take its place.
+  fileprivate func smaller(_ rest: (Element) -> [[Element]]) -> [[Element]] {
+    indices.flatMap { index in
+      ([[]] + rest(self[index])).map { self[..<index] + $0 + self[(index + 1)...] }
+    }
+  }
+}
+
+extension Operation {
+  fileprivate var smaller: [[Operation]] {
+    switch self {
+    case .open(let name, let place, let given):
+      given.smaller(\.smaller).map { [.open(name, in: place, $0)] }
+    case .change(let name, let place, let given):
+      given.smaller(\.smaller).map { [.change(name, of: place, $0)] }
+    case .keep(let name, let place, let given):
+      given.smaller(\.smaller).map { [.keep(name, in: place, $0)] }
+    default: []
+    }
+  }
+}
+
+extension Given {
+  fileprivate var smaller: [[Given]] {
+    if case .code(let key, let actions) = self {
+      actions.smaller(\.smaller).map { [.code(key, $0)] }
+    } else {
+      []
     }
   }
 }
@@ -28,9 +58,13 @@ extension Program {
 extension Action {
   fileprivate var smaller: [[Action]] {
     switch self {
-    case .ifEven(let action): [[], [action]]
-    case .scope(_, let actions, _, _), .enter(_, let actions): [[], actions]
-    default: [[]]
+    case .ifEven(let action): [[action]] + action.smaller
+    case .scope(let given, let actions, let key, let part):
+      [actions] + given.smaller(\.smaller).map { [.scope($0, actions, key: key, part: part)] }
+        + actions.smaller(\.smaller).map { [.scope(given, $0, key: key, part: part)] }
+    case .enter(let kept, let actions):
+      [actions] + actions.smaller(\.smaller).map { [.enter(kept, $0)] }
+    default: []
     }
   }
 }
