@@ -204,9 +204,9 @@ import Testing
       // Safe: no other code of this process reads the environment yet.
       unsafe setenv("INJECTION_WAIT_MILLISECONDS", "50", 1)
       liveProcess()
-      let told = Log<String>()
+      SettingsWait.isForLock.store(isLock, ordering: .relaxed)
       let handler: @Sendable (InjectionIssue) -> Void = { issue in
-        told.add("\(issue.kind) of \(issue.property ?? "-")")
+        SettingsWait.told.add("\(issue.kind) of \(issue.property ?? "-")")
       }
       InjectedValues.bootstrap(onIssue: handler) { $0.number = 2 }
       onThreads(3) { thread in
@@ -214,7 +214,6 @@ import Testing
           _ = InjectedValues.current.outerSettings
           return
         }
-        usleep(10_000)
         if thread == 2 {
           _ = InjectedValues.current.settingsReader
           return
@@ -223,10 +222,14 @@ import Testing
           _ = InjectedValues.current.otherReader
           return
         }
-        // It gives way after a while, so that the process ends.
-        settingsLock.withLock { _ in _ = usleep(300_000) }
+        // It gives way, so that the process ends.
+        SettingsWait.lock.withLock { _ in
+          SettingsWait.isLocked.store(true, ordering: .relaxed)
+          SettingsWait.waitUntilTold()
+        }
       }
-      #expect(told.all == ["waitingRead of settings"], "\(told.all)")
+      let told = SettingsWait.told.all
+      #expect(told == ["waitingRead of settings"], "\(told)")
     }
     result.expectMessage(
       "A read waits for a default that another thread builds, and that may wait for this thread.",
@@ -366,16 +369,31 @@ private enum WaitingPair {
   static func wait(forIssues count: Int) { while told.all.count < count { usleep(1_000) } }
 }
 
-/// What the default waits for. Readers may hold it.
-private let settingsLock = Mutex(())
+/// What the default waits for: a lock that a reader holds, or a thread that goes on when the wait was
+/// told of.
+private enum SettingsWait {
+  static let isForLock = Atomic(false), isLocked = Atomic(false)
+  static let lock = Mutex(())
+  static let told = Log<String>()
+
+  /// Gives up after ten seconds. Waits a little longer, in which nothing more must be told.
+  static func waitUntilTold() {
+    for _ in 0..<10_000 where told.all.isEmpty { usleep(1_000) }
+    usleep(100_000)
+  }
+}
 
 extension InjectedValues {
   @Injectable fileprivate var outerSettings: Int = InjectedValues.current.settings
   @Injectable fileprivate var settingsReader: Int = InjectedValues.current.settings + 1
   @Injectable fileprivate var otherReader: Int = InjectedValues.current.settings + 2
   @Injectable fileprivate var settings: Int = {
-    usleep(100_000)
-    return settingsLock.withLock { _ in 7 }
+    if SettingsWait.isForLock.load(ordering: .relaxed) {
+      while !SettingsWait.isLocked.load(ordering: .relaxed) { usleep(1_000) }
+    } else {
+      SettingsWait.waitUntilTold()
+    }
+    return SettingsWait.lock.withLock { _ in 7 }
   }()
   @Injectable fileprivate var chainMiddle: Int = InjectedValues.current.chainEnd + 1
   @Injectable fileprivate var chainEnd: Int = {
