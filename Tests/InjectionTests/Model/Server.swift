@@ -98,7 +98,7 @@ final class Server: Sendable {
     let run = Run(owners)
     var (content, parts) = (key * 2 + index, [OwnedThing]())
     Self.$around.withValue(Self.around + [(run, .current)]) {
-      perform(code[key][index], run, .current, &content, &parts)
+      perform(code[key][index], run, &content, &parts)
     }
     // It stands on that key, whether it reads that or not.
     if key == 8 { run.stand(on: read(0).owners) }
@@ -110,7 +110,6 @@ final class Server: Sendable {
   private func perform(
     _ steps: [Step],
     _ run: Run,
-    _ values: InjectedValues,
     _ content: inout Int,
     _ parts: inout [OwnedThing]
   ) {
@@ -132,7 +131,7 @@ final class Server: Sendable {
       case .publish: publish(make())
       case .pause: pause()
       case .ifEven(let step):
-        if content.isMultiple(of: 2) { perform([step], run, values, &content, &parts) }
+        if content.isMultiple(of: 2) { perform([step], run, &content, &parts) }
       case .through(let key, let part, let other):
         let thing = read(key)
         add(thing)
@@ -141,7 +140,7 @@ final class Server: Sendable {
         // What the own views of builds say of the same keys counts: of this one, if the part lies
         // beside, and of those around in whose scopes it is at home.
         for (reader, view) in Self.around where reader === run || object.place.leads(to: reader) {
-          withInjected(reader === run ? values : view) {
+          withInjected(view) {
             for key in reach[other].sorted() { reader.stand(on: read(key).owners) }
           }
         }
@@ -150,7 +149,7 @@ final class Server: Sendable {
         withInjected {
           $0.override(key, with: thing, provides: provides, by: self)
         } operation: {
-          perform(steps, run, values, &content, &parts)
+          perform(steps, run, &content, &parts)
         }
       case .start(let seed): start(Owners(run), parts + [make()], seed)
       }

@@ -224,6 +224,7 @@ package final class Scope: @unchecked Sendable {
   /// does.
   @discardableResult
   func letBuildHold() -> Bool {
+    // Mostly this is a build's own, which is seen without counting references.
     guard kind != .own, let scope = original, scope.kind != .own else { return false }
     return scope.liveOpener?.hold(scope) == true
   }
