@@ -1,5 +1,5 @@
-// Changes go to a scope that is a draft. If something else holds the draft, such as a value that
-// was built for a read meanwhile, a copy replaces it.
+// Changes go to a scope that is a draft. When something may lead to the draft, such as a default
+// that was read, the rest of the changes goes to a draft inside.
 
 extension InjectedValues {
   /// Values to change: a draft of a scope in the current one.
@@ -19,11 +19,8 @@ extension InjectedValues {
   package mutating func add(_ override: consuming Entry) {
     // Captured values are changed.
     if scope?.isDraft != true { scope = Scope(in: Scope.captured(scope), at: .unknown) }
-    if isHeldHereOnly(&scope), scope!.takesOverrides {
-      scope!.add(override)
-    } else {
-      scope = scope!.copy(adding: override)
-    }
+    if !isHeldHereOnly(&scope) || !scope!.takesOverrides { scope = scope!.rest() }
+    scope!.add(override)
   }
 
   /// The scope to enter for captured values. The running task's listener is told of what is read
@@ -33,7 +30,7 @@ extension InjectedValues {
     let current = Scope.current
     reportIfForeign(from: current)
     // Another thread may end it at the same time.
-    if scope?.isDraftOfCaptured == true { scope!.finish() }
+    if scope?.isDraftOfCaptured == true { scope!.finish() } else { scope?.didUse() }
     guard let current, !current.isPlain, let listener = current.listener?.live else { return scope }
     let scope = Scope.captured(scope)
     return scope?.listener === listener ? scope : Scope(telling: listener, in: scope)
@@ -86,7 +83,7 @@ extension InjectedValues {
 
   @usableFromInline
   mutating func beginWriting(_ value: UnsafeRawPointer, _ type: Any.Type) {
-    if !isHeldHereOnly(&scope) { scope = scope?.copy() }
+    if !isHeldHereOnly(&scope) { scope = scope?.rest() }
     unsafe scope?.lend(value, type)
   }
 
@@ -94,11 +91,11 @@ extension InjectedValues {
   /// of several keys, the write is undone, and the caller writes again.
   @usableFromInline
   mutating func endWriting() -> Bool {
-    if let scope, !scope.isPlain, scope.overrides.all.isEmpty {
+    if let scope, !scope.isPlain, overrides.all.isEmpty {
       for observer in scope.observers { observer.didSetNothing(at: source) }
     }
-    guard let draft = scope, let old = draft.endLending() else { return true }
-    scope = draft.copy(old)
+    guard let undone = scope?.endLending() else { return true }
+    scope = undone
     return false
   }
 }

@@ -76,10 +76,13 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Entry {
-    if let entry = scope?.find(quickly: KeyID(key)) { return entry }
-    let key = Key.of(key)
     let isUpdate = scope?.isDraft == true
-    if isUpdate, let answer = scope!.answer(for: key) { return answer }
+    if let entry = scope?.find(quickly: KeyID(key)), !isUpdate || entry.isOverride { return entry }
+    let key = Key.of(key)
+    if isUpdate {
+      if let answer = scope!.answer(for: key) { return answer }
+      if !scope!.hasValue(of: key.id) { _ = scope!.layer() }
+    }
     let request = Request(
       key: key,
       property: property,
@@ -174,7 +177,7 @@ extension InjectedValues {
 
   /// The overrides of the scope that is seen.
   package var overrides: Overrides {
-    scope?.isDraft == true ? scope!.overrides : layer().allOverrides
+    scope?.isDraft == true ? scope!.draftOverrides : layer().allOverrides
   }
 
   /// The layer of the scope that is seen.

@@ -6,7 +6,7 @@ import Injection
 struct TestScope: Sendable {
   /// The values to change, or `nil` after the scope was entered and holds them itself.
   private var values: InjectedValues?
-  /// Where the code runs that sets the values: in the container, before it has any.
+  /// Where the code runs that sets the values: the first part of the draft, which has none.
   private let home: Scope
   private let reporter: TestReporter
   /// Watches, if an option needs it.
@@ -52,12 +52,11 @@ struct TestScope: Sendable {
       in: late == nil ? nil : outer,
       rootOf: container,
       at: source,
-      named: name,
-      isOfDescription: true
+      named: name
     )
-    home.finish()
     reporter.setValues(in: home)
-    values = InjectedValues(Scope(in: home, rootOf: container, at: source, named: name), at: source)
+    values = InjectedValues(home.rest(), at: source)
+    home.endDraft()
     let overrides = outer?.seenOverrides ?? []
     for override in overrides { values!.add(override) }
     observer?.willTakeOver(overrides)

@@ -29,44 +29,35 @@ extension Oracle {
   }
 
   final class Said: Spot {
-    let words: [Int: Word], opener: Run?, number: Int
-    /// The same for all states of a draft, which is one scope.
-    let draft: Draft
+    var words: [Int: Word] = [:]
+    let opener: Run?, number: Int
+    /// Whether this takes more words.
+    var isOpen = true
+    /// When this was first used.
+    var time: Int
+    /// When the collection that keeps this was created.
+    let collection: Int?
     let outer: Spot
     private let oracle: Oracle
-    var birth: Int { draft.birth }
+    var birth: Int { collection ?? time }
     init(
-      _ words: [Int: Word],
       in outer: Spot,
-      _ draft: Draft,
+      _ time: Int,
+      _ collection: Int?,
       by opener: Run?,
-      number: Int,
+      _ number: Int,
       _ oracle: Oracle
     ) {
-      (self.words, self.outer, self.oracle) = (words, outer, oracle)
-      (self.draft, self.opener, self.number) = (draft, opener, number)
+      (self.outer, self.time, self.collection, self.oracle) = (outer, time, collection, oracle)
+      (self.opener, self.number) = (opener, number)
     }
     override func says(_ key: Int) -> Tip? { words[key].map { ($0, self) } ?? outer.says(key) }
     override func lies(in scope: Said) -> Bool {
-      if draft === scope.draft, self !== scope { oracle.isUnsure = true }
-      return draft === scope.draft || oracle.areSame(self, scope) || outer.lies(in: scope)
+      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
     override var meant: Spot { words.isEmpty ? outer.meant : self }
     override var container: Int { outer.container }
-  }
-
-  final class Draft {
-    var birth: Int
-    /// Whether captured values take more changes.
-    var isOpen: Bool
-    /// The keys that were set after another one was read in the draft.
-    var late: Set<Int> = []
-    /// Whether copies of captured values that were changed say the same.
-    var isCopied: Bool
-    init(birth: Int, isOpen: Bool = false, isCopied: Bool = false) {
-      (self.birth, self.isOpen, self.isCopied) = (birth, isOpen, isCopied)
-    }
   }
 
   /// A run of a default's code.
@@ -97,11 +88,7 @@ extension Oracle {
       if keys.insert(key).inserted, let tip = asked.says(key) { readSoFar.append(tip.scope) }
     }
     override func says(_ key: Int) -> Tip? {
-      if let home {
-        // What was built in a draft leads to what that said then.
-        if tips.contains(where: { $0.scope.draft.late.contains(key) }) { oracle.isUnsure = true }
-        return home.says(key)
-      }
+      if let home { return home.says(key) }
       // Those further out have the key of this one.
       let isFirst = !oracle.isAsking
       if isFirst { (isAsked, oracle.isAsking) = (true, true) }
@@ -128,9 +115,7 @@ extension Oracle {
       if current.isInside(home.meant) { return current.says(key) }
       if home.isInside(current.meant) { return home.says(key) }
       guard let here = current.says(key) else { return home.says(key) }
-      guard let there = home.says(key), there.word !== here.word,
-        there.scope.draft !== here.scope.draft
-      else { return here }
+      guard let there = home.says(key), there.word !== here.word else { return here }
       return there.scope.lies(in: here.scope) ? there : here
     }
     override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }

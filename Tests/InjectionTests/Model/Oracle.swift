@@ -74,15 +74,6 @@ final class Oracle: World {
       }
   }
 
-  /// Whether a value stands on what a scope says that set something after a read in its draft: what
-  /// was built then doesn't lead to the scope.
-  func standsOnDraft(_ run: Run) -> Bool {
-    run.tips.contains {
-      !$0.scope.draft.late.isEmpty || $0.scope.draft.isCopied
-        || $0.scope.opener.map(standsOnDraft) == true
-    }
-  }
-
   /// Whether a value stands on a scope that nothing keeps: who reads it late has one of their own.
   func hasOutlived(_ run: Run) -> Bool {
     run.says.contains { $0.word?.isPassing == true || $0.word?.opener.map(hasOutlived) == true }
@@ -96,7 +87,7 @@ final class Oracle: World {
 
   /// What a default's code opens is as old as what keeps the value, or would by what was read so far.
   private func age(_ scope: Said) -> (Int, Int) {
-    guard let run = scope.opener else { return (scope.birth, scope.birth) }
+    guard let run = scope.opener else { return (scope.birth, scope.time) }
     if run.home == nil {
       if Lifetime.ofKeys[run.key] == .weak { return (scope.birth, scope.birth) }
       let birth = run.readSoFar.map { age($0).0 }.max() ?? 0
@@ -162,86 +153,77 @@ final class Oracle: World {
     from current: Place,
     _ body: (Place) -> Result
   ) -> Result {
-    enter(Place(spot: said(given, in: view, from: current), listener: nil), from: current, body)
+    let isCopied = program.opening(given.map(\.0)) == .copied
+    let scope = said(given, in: view, from: current, isCopied: isCopied)
+    return enter(Place(spot: scope, listener: nil), from: current, body)
   }
 
   private func said(
     _ given: [(Int, Override<Home>)],
     in view: Place,
     from current: Place,
-    birth: Int? = nil
+    birth: Int? = nil,
+    isCopied: Bool = false
   ) -> Said {
-    let number = next(current.listener)
-    let draft = Draft(birth: birth ?? time)
     let here = Place(spot: view.spot, listener: current.listener, isPassing: current.isPassing)
-    return said(given, [:], in: view.spot, draft, number, from: here)
+    let draft = draft(in: view.spot, birth, from: here)
+    let scope = set(given, in: draft, isCopied: isCopied, from: here)
+    scope.isOpen = false
+    return scope
   }
 
-  /// - Parameter words: What was said before.
-  private func said(
+  private func draft(in outer: Spot, _ collection: Int? = nil, from current: Place) -> Said {
+    let number = next(current.listener)
+    return Said(in: outer, time, collection, by: current.listener, number, self)
+  }
+
+  /// What is set after a default was read lies inside of what was set before.
+  ///
+  /// - Parameter isCopied: Whether somebody else holds the draft when the last key is set.
+  private func set(
     _ given: [(Int, Override<Home>)],
-    _ words: [Int: Word],
-    in outer: Spot,
-    _ draft: Draft,
-    _ number: Int,
+    in draft: Said,
+    isCopied: Bool = false,
     from current: Place
   ) -> Said {
-    func said(_ words: [Int: Word]) -> Said {
-      Said(words, in: outer, draft, by: current.listener, number: number, self)
-    }
-    var (words, wasRead) = (words, false)
-    for (key, override) in given {
+    var (draft, wasRead) = (draft, false)
+    for (index, (key, override)) in given.enumerated() {
       var override = override
-      if wasRead { draft.late.insert(key) }
       if case .from(let other, let isCompared) = override {
         let (listener, isPassing) = (current.listener, current.isPassing)
-        let part = read(
-          other,
-          in: Place(spot: said(words), listener: listener, isPassing: isPassing),
-          from: current
-        )
+        let place = Place(spot: draft, listener: listener, isPassing: isPassing)
+        let part = read(other, in: place, from: current)
         if isCompared { drafted.append(lastRun) }
-        let said = said(words).says(other)?.word.override
-        let isDefault = if case .value? = said { false } else { true }
+        let word = draft.says(other)?.word
+        let isDefault = if case .value? = word?.override { false } else { true }
         ways[.draft(Way.Found(other, isDefault: isDefault)), default: 0] += 1
         override = .value(make(key, from: part, in: current))
-        draft.late.insert(key)
-        wasRead = true
-        // The singleton whose code it provides is built again, in what it says now.
-        if case .code? = words[4]?.override {
-          // What stands on it is kept.
-          if other != 4, lastRun?.keys.contains(4) != false { isUnsure = true }
-          words[4] = Word(4, words[4]!.override, next(current.listener), in: current)
-        }
+        wasRead = wasRead || isDefault
       }
-      words[key] = Word(key, override, next(current.listener), in: current)
+      if wasRead || isCopied && index > 0 && index == given.count - 1 {
+        draft.isOpen = false
+        draft = self.draft(in: draft, draft.collection, from: current)
+        wasRead = false
+      }
+      draft.words[key] = Word(key, override, next(current.listener), in: current)
     }
-    return said(words)
+    return draft
   }
 
   func use(_ place: Place) {
-    guard let said = place.spot as? Said, said.draft.isOpen else { return }
+    guard let said = place.spot as? Said, said.isOpen else { return }
     time += 1
-    (said.draft.isOpen, said.draft.birth) = (false, time)
+    (said.isOpen, said.time) = (false, time)
   }
 
   func change(_ place: Place, _ overrides: [(Int, Override<Home>)]) -> Place {
-    let open = (place.spot as? Said).flatMap { $0.draft.isOpen ? $0 : nil }
+    let open = (place.spot as? Said).flatMap { $0.isOpen ? $0 : nil }
     ways[.changed(again: open != nil), default: 0] += 1
-    // A copy says the same anew, but what the other one keeps may be valid there.
-    open?.draft.isCopied = true
-    let known = (open?.words ?? [:]).mapValues { Word($0.key, $0.override, next(nil), in: place) }
-    let draft = Draft(birth: time, isOpen: true, isCopied: open != nil)
+    if overrides.isEmpty { return place }
+    use(place)
     let current = places[0] ?? place
-    let said = said(
-      overrides,
-      known,
-      in: open?.outer ?? place.spot,
-      draft,
-      next(nil),
-      from: current
-    )
-    return Place(spot: said, listener: nil)
+    let scope = set(overrides, in: draft(in: place.spot, from: current), from: current)
+    return Place(spot: scope, listener: nil)
   }
 
   func keep(_ name: Int, _ overrides: [(Int, Override<Home>)], in base: Place) {

@@ -30,7 +30,7 @@ struct Outcome {
     let name = oracle.name(run)
     if let other = known[name]?.thing, other !== thing {
       // What has outlived its scope has values of its own.
-      if hasOutlived(run, oracle) || oracle.standsOnDraft(run) {
+      if hasOutlived(run, oracle) {
         rebuilt += 1
       } else {
         fault = "Who shares a value has two instances."
@@ -51,10 +51,10 @@ extension Outcome {
   ) {
     defer { (library.sightings, oracle.sightings) = ([], []) }
     threads += library.sightings.count
-    // What is built in a draft doesn't lead to the scope (see `Oracle.standsOnDraft`).
-    guard !library.sightings.isEmpty, let value else { return library.join() }
+    if library.sightings.isEmpty { return }
     // The objects that are a part of the value.
-    var (known, rest) = ([ObjectIdentifier: Instance<Oracle.Home>](), [value])
+    var known: [ObjectIdentifier: Instance<Oracle.Home>] = [:]
+    var rest = value.map { [$0] } ?? []
     while let (object, same) = rest.popLast() {
       if known.updateValue(same, forKey: ObjectIdentifier(object)) == nil {
         rest += zip(object.parts, same.parts)
@@ -88,7 +88,7 @@ extension Outcome {
       }
       guard let run = oracle.lastRun else { continue }
       note(run, seen, oracle)
-      if seen !== again, !hasOutlived(run, oracle), !oracle.standsOnDraft(run) {
+      if seen !== again, !hasOutlived(run, oracle) {
         fault = "Another thread has seen another instance."
         return
       }

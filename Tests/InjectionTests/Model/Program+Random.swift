@@ -81,7 +81,7 @@ extension Program {
       let index = maker.random(start + 1)
       var given = maker.given([0], nil)
       // Code of what it reads may need the scope.
-      given.removeAll { if case .from = $0 { true } else { false } }
+      if kind != .plain { given.removeAll { if case .from = $0 { true } else { false } } }
       let keep = Operation.keep(name, in: first, given)
       operations.insert(keep, at: index)
     }

@@ -49,5 +49,38 @@ extension Program {
         .read(39, key: 5, in: 1, object: 33, part: 0),
       ]
     ),
+    // What is set after a default was read lies inside of what was set before, and what is built then
+    // leads to the latter.
+    Program(
+      operations: [
+        .open(9, in: 1, [.code(7, []), .from(3, 7)]), .read(10, key: 7, in: 9),
+        .read(20, key: 3, in: 1, object: 10, part: 0),
+      ]
+    ),
+    Program(
+      changesValues: true,
+      operations: [
+        .open(9, in: 1, [.code(7, []), .from(4, 7)]), .read(19, key: 7, in: 9),
+        .read(31, key: 7, in: 1, object: 19, part: 0),
+      ]
+    ),
+    Program(
+      code: [
+        [], [.read(0), .scope([.made(0, 998)], [.make, .make])], [], [], [], [],
+        [.through(1, part: 36, 1)], [.through(1, part: 38, 0)],
+      ],
+      holds: Hold.allCases,
+      operations: [
+        .open(8, in: 1, [.made(0, 3, place: 1), .from(6, 6)]), .open(9, in: 8, []),
+        .read(10, key: 7, in: 9),
+      ]
+    ),
+    // A singleton of a scope that is changed after it was read, and what stands on it.
+    Program(
+      code: [[], [], [], [], [], [.read(4)]],
+      operations: [
+        .open(22, in: 1, [.code(4, [.keep(2)]), .from(2, 5)]), .read(26, key: 5, in: 22),
+      ]
+    ),
   ]
 }

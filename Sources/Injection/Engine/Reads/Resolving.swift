@@ -21,7 +21,8 @@ extension Scope {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
       let root = ProcessRoot.unretained
       let own = scope?.build
-      let searched = scope?.seen(of: own) ?? ProcessRoot.layer
+      let searched =
+        scope.map { request.isUpdate ? $0.said : $0.seen(of: own) } ?? ProcessRoot.layer
       let found: Found
       let nearest = searched.findSettled(request.key, for: request)
       if let nearest, nearest.entry.code == nil {
@@ -91,7 +92,7 @@ extension Layer {
     // opened that scope, and before the root is set up, it is a default like others.
     let isSingleton =
       request.key.lifetime.kind == .singleton && provider?.layer.opener?.isTransient != false
-      && fixedRoot?.use { $0.isOfDescription } != true
+      && fixedRoot?.use { $0.isBeingSetUp } != true
     let view = isSingleton ? provider?.layer ?? root : self
     // One that a test's description has read stands on reads, so that it isn't found from here.
     if isSingleton, view !== self, let found = view.search(request.key), found.entry.code == nil {

@@ -85,6 +85,7 @@ extension Scope {
   /// Captured values' scope, as a build's code uses it: what it makes there doesn't hold the scope,
   /// since that may keep the build's value, unless the code has opened it.
   static func captured(_ scope: Scope?) -> Scope? {
+    scope?.didUse()
     guard let build = currentBuild?.receiver, scope?.liveOpener !== build else { return scope }
     return scope?.unheld(current?.listener?.live)
   }

@@ -84,7 +84,7 @@ enum ProcessRoot {
     let new = isPreview ? Cache() : unretained.use { $0.openCache! }
     let layer = Layer(in: nil, draft.said.source, rootOf: .process, depth: 0)
     _ = layer.open { new }
-    layer.say(draft.overrides, keepingFrom: draft.said)
+    layer.replace(draft)
     let old = root.exchange(with: layer)
     // Never freed, since threads may read it.
     _ = unsafe (
@@ -93,6 +93,6 @@ enum ProcessRoot {
     if isPreview { return nil }
     // With `Key.use`: a read that misses the new root is seen here, or else sees the new root.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
-    return draft.overrides.all.first { Key.known($0.id)?.isUsed == true }
+    return layer.overrides.all.first { Key.known($0.id)?.isUsed == true }
   }
 }

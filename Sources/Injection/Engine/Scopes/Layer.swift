@@ -35,8 +35,10 @@ package final class Layer: @unchecked Sendable {
   /// Whether the scope of this holds the next one, and that is plain, too.
   let isOuterPlain: Bool
   let kind: Kind
-  /// Whether a test's description runs here.
-  let isOfDescription: Bool
+  /// Whether the layer outside is an earlier part of the same draft.
+  let isRest: Bool
+  /// Whether the values of the root have been set. Relaxed: who needs to know is told later.
+  private let storedIsSetUp = Atomic(false)
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
   /// on it.
   private let storedHasEnded = Atomic(false)
@@ -96,7 +98,7 @@ package final class Layer: @unchecked Sendable {
     of build: Build? = nil,
     openedBy opener: Build? = nil,
     kind: Kind = .said,
-    isOfDescription: Bool = false
+    isRest: Bool = false
   ) {
     let isOfProcess = container === Container.process
     ownContainer = isOfProcess ? nil : container ?? outer?.ownContainer ?? home?.ownContainer
@@ -107,9 +109,10 @@ package final class Layer: @unchecked Sendable {
     (self.source, self.name, self.home) = (source, name, home)
     (self.isOuterPlain, self.kind) = (isOuterPlain, kind)
     (self.build, self.opener) = (build, opener)
-    self.isOfDescription = isOfDescription
+    self.isRest = isRest
     isLinear = kind != .pair && kind != .own && outer?.isLinear != false
-    outerBits = build == nil ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
+    let ofRoot = isRest && isRoot ? outer!.overrides.keyBits : 0
+    outerBits = build == nil ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) | ofRoot : .max
     outerBirth = max(outer?.lastBirth ?? 0, home?.lastBirth ?? 0)
     // Safe: the chain holds it.
     ownRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.ownRoot }
@@ -229,8 +232,16 @@ package final class Layer: @unchecked Sendable {
 
   var holdingOpener: Build? { opener.flatMap { $0.holdsOpened ? $0 : nil } }
 
+  /// Whether this is a root whose values are being set: until then, a singleton is a default like
+  /// others.
+  var isBeingSetUp: Bool { isRoot && !isProcessRoot && !storedIsSetUp.load(ordering: .relaxed) }
+  func didSetUp() { storedIsSetUp.store(true, ordering: .relaxed) }
+
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
-  func didEnd() { storedHasEnded.store(true, ordering: .relaxed) }
+  func didEnd() {
+    storedHasEnded.store(true, ordering: .relaxed)
+    if isRest { shown.didEnd() }
+  }
 
   /// Adds an override, which a draft's own thread does.
   func add(_ override: Entry) {
@@ -241,11 +252,10 @@ package final class Layer: @unchecked Sendable {
     swap(&all, &overrides)
   }
 
-  /// What this draft says in place of another one, and what that keeps and is valid here.
-  func say(_ overrides: Overrides, keepingFrom draft: Layer) {
-    (self.overrides, collectionBirth) = (overrides, draft.collectionBirth)
-    // A singleton stands on nothing, but must not keep what was seen before.
-    for entry in draft.kept where entry.record!.standsOnReads && entry.record!.isValid(in: self) {
+  /// Takes the place of a draft: says what that says, and keeps what that keeps and is valid here.
+  func replace(_ draft: Scope) {
+    overrides = draft.draftOverrides
+    for entry in draft.parts.flatMap(\.said.kept) where entry.record!.isValid(in: self) {
       _ = openCache!.keep(entry, for: self)
       didKeep(entry.id)
     }

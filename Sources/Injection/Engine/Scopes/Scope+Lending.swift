@@ -2,11 +2,14 @@
 // the property's getter, which would build the default.
 
 extension Scope {
-  /// Who got the lent value, and what was overridden before.
+  /// Who got the lent value, where, and what was overridden there before.
   final class Answer: Sendable {
     let entry: Entry
     let old: Overrides
-    init(_ entry: Entry, _ old: Overrides) { (self.entry, self.old) = (entry, old) }
+    let depth: Int
+    init(_ entry: Entry, in draft: Layer) {
+      (self.entry, old, depth) = (entry, draft.overrides, draft.depth)
+    }
   }
 
   @unsafe
@@ -18,19 +21,19 @@ extension Scope {
     // Safe: the value is lent, and has the key's type of value.
     guard let lent = unsafe lent, unsafe lent.type == key.valueType else { return nil }
     let entry = unsafe key.box(lent.value)
-    answer = Answer(entry, overrides)
+    answer = Answer(entry, in: said)
     return entry
   }
 
-  /// Returns what was overridden before, if another key than the one that got the value was
-  /// written.
-  func endLending() -> Overrides? {
+  /// Returns a draft without what was written, if that was another key than the one that got the
+  /// value.
+  func endLending() -> Scope? {
     unsafe lent = nil
     guard let answer else { return nil }
     self.answer = nil
     let (key, old) = (answer.entry.id, answer.old)
-    let isWritten = overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
-    return isWritten ? nil : old
+    let isWritten = said.overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
+    return isWritten ? nil : undone(answer)
   }
 }
 

@@ -92,7 +92,13 @@ package final class Scope: @unchecked Sendable {
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
   var lent: (value: UnsafeRawPointer, type: Any.Type)?
   var answer: Answer?
-  private let isFinished: Atomic<Bool>
+  private let state: Atomic<State>
+
+  private enum State: UInt8, AtomicRepresentable {
+    case draft, finished
+    /// And plain.
+    case finishedPlain
+  }
 
   private enum Kind: UInt8 {
     /// A draft, which is opened when it is finished.
@@ -113,7 +119,7 @@ package final class Scope: @unchecked Sendable {
   ) {
     (self.kind, self.outer, self.listener) = (kind, outer, listener)
     isPlain = kind == .opened && listener == nil && layer!.ownContainer?.observer == nil
-    isFinished = Atomic(kind != .opened)
+    state = Atomic(kind == .opened ? .draft : .finished)
     // Last, so that the reference is counted once.
     storedLayer = Lazy(layer)
   }
@@ -122,16 +128,16 @@ package final class Scope: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - container: If it isn't `nil`, this is its root.
-  ///   - isOfDescription: Whether the description of the root runs here.
+  ///   - isRest: Whether the other one is a draft of the same scope.
   package convenience init(
     in outer: Scope?,
     rootOf container: Container? = nil,
     at source: SourceLine,
     named name: String? = nil,
-    isOfDescription: Bool = false
+    isRest: Bool = false
   ) {
     let listener = outer?.listener?.live
-    let outer = listener == nil && outer?.leadsToProcess == true ? nil : outer
+    let outer = listener == nil && !isRest && outer?.leadsToProcess == true ? nil : outer
     let layer = Layer(
       in: outer?.ownLayer?.use { $0.led.object },
       source,
@@ -140,7 +146,7 @@ package final class Scope: @unchecked Sendable {
       isOuterPlain: outer?.isPlain != false,
       // Of a transient value, the build that asks for it.
       openedBy: listener?.build?.receiver,
-      isOfDescription: isOfDescription
+      isRest: isRest
     )
     self.init(.opened, layer, in: outer, listener)
   }
@@ -215,7 +221,7 @@ package final class Scope: @unchecked Sendable {
   /// The layer that reads use. One that just leads to another is skipped, unless the scope of that
   /// has gone, or its build runs.
   package func layer() -> Layer {
-    if isDraft { ownLayer!.use { $0.setBirth() } }
+    didUse()
     letBuildHold()
     return said.led.object
   }
@@ -285,8 +291,11 @@ package final class Scope: @unchecked Sendable {
   ///
   /// It stays while the caller holds this scope.
   func quickFind(_ key: KeyID) -> Unretained<Entry>? {
-    if isPlain { return ownLayer!.use { $0.find(plainly: key) } }
-    if !isQuiet { return nil }
+    // Relaxed: a draft doesn't change while several threads hold it.
+    let state = state.load(ordering: .relaxed)
+    if state == .finishedPlain { return ownLayer!.use { $0.find(plainly: key) } }
+    // A draft must know whether a default was read.
+    if state == .draft || !isQuiet { return nil }
     if leadsToProcess { return ProcessRoot.quickFind(key) }
     return ownLayer!.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
   }
@@ -314,12 +323,16 @@ package final class Scope: @unchecked Sendable {
   /// Whether this still takes overrides.
   // Acquiring: captured values that were changed may be entered by several threads at once, and
   // what the one did that ends the draft comes before what the others see.
-  var isDraft: Bool { !isFinished.load(ordering: .acquiring) }
+  var isDraft: Bool { state.load(ordering: .acquiring) == .draft }
 
-  /// Whether the draft itself may change: what was built in it may be in use elsewhere.
-  var takesOverrides: Bool {
-    ownLayer!.use { $0.ownBirth == 0 && $0.unretainedCache == nil }
-  }
+  /// Something may lead here from now on. If this is a draft, what is set later lies inside.
+  func didUse() { if isDraft { ownLayer!.use { $0.setBirth() } } }
+
+  /// Whether the draft itself may change.
+  var takesOverrides: Bool { ownLayer!.use { $0.ownBirth == 0 } }
+
+  /// Whether a read in the draft finds a value that was set, and so no default.
+  func hasValue(of key: KeyID) -> Bool { said.word(of: key).map { $0.entry.code == nil } ?? false }
 
   /// Whether this is a draft of captured values, which no line of code opens.
   var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }
@@ -333,36 +346,70 @@ package final class Scope: @unchecked Sendable {
 
   func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
 
-  @inline(never) var overrides: Overrides { ownLayer?.use { $0.overrides } ?? Overrides() }
+  /// What this draft says with its earlier parts.
+  var draftOverrides: Overrides {
+    var all = Overrides()
+    for entry in parts.flatMap(\.said.overrides.all) { all.add(entry) }
+    return all
+  }
+
+  /// This draft, and those of the same scope outside of which it is the rest, from the outermost on.
+  var parts: [Scope] {
+    var parts = [self]
+    while parts.last!.isRest { parts.append(parts.last!.outer!) }
+    return parts.reversed()
+  }
+
+  private var isRest: Bool { ownLayer!.use { $0.isRest } }
 
   /// Ends the draft. Returns the scope for code, if that is another one.
   @discardableResult
   package func finish() -> Scope? {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
     if !isDraft { return Scope(telling: listener, in: self) }
-    ownLayer!.use { $0.setBirth() }
-    // One of several threads ends it.
-    if isFinished.exchange(true, ordering: .acquiringAndReleasing) { return nil }
-    if !isPlain { for observer in observers { observer.didOpen(self) } }
+    ownLayer!.use { $0.didSetUp() }
+    if isRest { for part in parts.dropLast() { part.endDraft() } }
+    endDraft()
     return nil
   }
 
-  /// A copy of this draft, with one more override, where something else holds this one or was built
-  /// in it.
-  ///
-  /// - Parameter other: What takes the place of this one's overrides.
-  func copy(_ other: Overrides? = nil, adding override: Entry? = nil) -> Scope {
-    let (old, container) = (said, said.isRoot ? said.container : nil)
-    let copy = Scope(in: outer, rootOf: container, at: old.source, named: old.name)
-    var overrides = other ?? overrides
-    if let override { overrides.add(override) }
-    copy.ownLayer!.use { $0.say(overrides, keepingFrom: old) }
+  /// Ends this part of a draft.
+  package func endDraft() {
+    ownLayer!.use { $0.setBirth() }
+    // One of several threads ends it.
+    let new: State = isPlain ? .finishedPlain : .finished
+    if state.exchange(new, ordering: .acquiringAndReleasing) != .draft || isPlain { return }
+    for observer in observers { observer.didOpen(self) }
+  }
+
+  /// The rest of this draft, inside it; or in its place, if it says nothing.
+  package func rest() -> Scope {
+    let isInside = said.overrides.keyBits != 0 || said.isRoot
+    let rest = isInside ? draft(in: self, isRest: true) : draft(in: outer, isRest: isRest)
     // The value is lent to one of them. Else another thread may look at this one.
     if unsafe lent != nil {
-      unsafe (copy.lent, lent) = (lent, nil)
-      (copy.answer, answer) = (answer, nil)
+      unsafe (rest.lent, lent) = (lent, nil)
+      (rest.answer, answer) = (answer, nil)
     }
-    return copy
+    return rest
+  }
+
+  /// A draft in place of the part that lent a value, with what was set there then.
+  func undone(_ answer: Answer) -> Scope {
+    let part = parts.first { $0.said.depth == answer.depth }!
+    let undone = part.draft(in: part.outer, isRest: part.isRest)
+    for override in answer.old.all { undone.add(override) }
+    return undone
+  }
+
+  /// Another draft of the same scope.
+  private func draft(in outer: Scope?, isRest: Bool) -> Scope {
+    let layer = layer()
+    let container = layer.isRoot ? layer.container : nil
+    let (source, name) = (layer.source, layer.name)
+    let draft = Scope(in: outer, rootOf: container, at: source, named: name, isRest: isRest)
+    draft.said.collectionBirth = layer.collectionBirth
+    return draft
   }
 }
 
