@@ -28,7 +28,9 @@ extension Cell {
       // What builds lies in nothing else, and nothing older lies in it.
       kind != .plain && [.same, .inside, .beside].contains(view)
         && [.opened, .entered, .scoped, .singleton].contains(maker)
-    case .inOtherCode: view == .beside
+    // All lies in its root.
+    case .inOtherCode:
+      view == .beside && (maker != .root || kind == .containers || kind == .process)
     case .afterwards:
       switch view {
       case .elsewhere: kind == .containers

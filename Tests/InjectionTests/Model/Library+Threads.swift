@@ -6,13 +6,15 @@ extension Library {
   /// What another thread sees while a default's code runs.
   final class Sighting: Sendable {
     let key: Int, object: Instance<Held>, place: Int?
+    /// What that means when the thread starts.
+    fileprivate let current: Place
     private let storedThing = Lock<Instance<Held>?>(nil)
     /// Whether the code has waited for it. If not, it waits for what the code does next.
     let isAtOnce = Atomic(false)
     private let end = DispatchGroup()
 
-    fileprivate init(_ key: Int, through object: Instance<Held>, in place: Int?) {
-      (self.key, self.object, self.place) = (key, object, place)
+    fileprivate init(_ key: Int, through object: Instance<Held>, in place: Int?, _ current: Place) {
+      (self.key, self.object, self.place, self.current) = (key, object, place, current)
       end.enter()
     }
 
@@ -35,8 +37,8 @@ extension Library {
   @TaskLocal private static var isOther = false
 
   func other(_ key: Int, through object: Instance<Held>, in place: Int?) {
-    if Self.isOther || place.map({ places[$0] == nil }) == true { return }
-    let sighting = Sighting(key, through: object, in: place)
+    guard !Self.isOther, let current = place.map({ places[$0] }) ?? .here else { return }
+    let sighting = Sighting(key, through: object, in: place, current)
     let (count, recorder) = (Living.count, ProgramRecorder.current)
     Thread.detachNewThread { [self] in
       Living.$count.withValue(count) {
@@ -62,7 +64,6 @@ extension Library {
 
   /// Reads as the other thread does.
   func see(_ sighting: Sighting) -> Instance<Held> {
-    let place = sighting.place.map { places[$0]! } ?? .here
-    return read(sighting.key, in: .held(sighting.object.home), from: place)
+    read(sighting.key, in: .held(sighting.object.home), from: sighting.current)
   }
 }

@@ -102,7 +102,9 @@ extension Oracle {
       if lay.updateValue(lies, forKey: ObjectIdentifier(scope)) == !lies { oracle.isUnsure = true }
       return lies
     }
-    override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
+    override func isInside(_ spot: Spot) -> Bool {
+      self === spot || home?.isInside(spot) ?? (spot === oracle.roots[container])
+    }
     override var meant: Spot { home?.meant ?? self }
     override var container: Int { (home ?? asked).container }
   }

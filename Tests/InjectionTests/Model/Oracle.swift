@@ -25,8 +25,8 @@ final class Oracle: World {
   private(set) var cells: [Cell: Int] = [:]
   /// Whether a run that has no home yet is being asked.
   var isAsking = false
-  private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:],
-    roots: [Int: Root] = [:]
+  private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:]
+  private(set) var roots: [Int: Root] = [:]
 
   init(_ program: Program) {
     self.program = program

@@ -82,5 +82,43 @@ extension Program {
         .open(22, in: 1, [.code(4, [.keep(2)]), .from(2, 5)]), .read(26, key: 5, in: 22),
       ]
     ),
+    // A property's view from a default's code, whose own scope lies in the root, is that scope.
+    Program(
+      code: [
+        [], [], [], [], [.keep(0)],
+        [
+          .scope(
+            [.made(0, 956)],
+            [.scope([.made(4, 834)], [.through(0, part: 42, 4)])],
+            key: 0,
+            part: 40
+          ), .read(0),
+        ],
+      ],
+      tests: 0,
+      readsProcess: true,
+      holds: Hold.allCases,
+      changesValues: true,
+      operations: [
+        .open(8, in: 0, [.code(4, [])]), .open(10, in: 8, []), .read(15, key: 5, in: 10),
+        .open(16, in: 8, []), .capture(17, in: 16, object: 15, part: 12), .open(19, in: 17, []),
+        .read(49, key: 4, in: 19),
+      ]
+    ),
+    // The root of a test lies in the scope of its description.
+    Program(
+      code: [
+        [], [], [], [], [], [], [], [],
+        [.scope([.made(7, 204), .made(4, 462)], [.enter(6, [.through(4, part: 52, 7)])])],
+      ],
+      holds: Hold.allCases,
+      changesValues: true,
+      records: true,
+      operations: [
+        .keep(6, in: 1, []), .keep(5, in: 1, [.made(7, 116, place: 0)]), .read(10, key: 6, in: 1),
+        .open(11, in: 1, []), .read(12, key: 8, in: 11, object: 10, part: 62),
+        .enter(13, kept: 5, in: 11), .open(16, in: 13, []), .read(29, key: 8, in: 16),
+      ]
+    ),
   ]
 }

@@ -138,10 +138,11 @@ extension Layer {
   }
 
   /// Whether another layer is this one, or lies outside, and nothing between says older words than
-  /// that, or may later, as builds do; of a pair, on both sides.
+  /// that, or may later, as builds do; of a pair, on both sides. All lies in its root.
   @inline(never) func isInside(_ other: Layer) -> Bool {
     if isLinear { return sees(other) }
-    return first(upTo: other) { $0.depth == 0 || $0.isSpeaking } == nil
+    return other.isRoot && root.sees(other)
+      || first(upTo: other) { $0.depth == 0 || $0.isSpeaking } == nil
   }
 
   /// Whether another layer is this one, or lies outside; of a pair, on one side at least.
