@@ -43,11 +43,9 @@ extension Library {
     Thread.detachNewThread { [self] in
       Living.$count.withValue(count) {
         Self.$playing.withValue(self) {
-          Self.$isOther.withValue(true) {
-            // What is captured in a recording may tell it.
-            ProgramRecorder.$current.withValue(recorder) {
-              sighting.set(ProgramRecorder.elsewhere { see(sighting) })
-            }
+          // What is captured in a recording may tell it.
+          ProgramRecorder.$current.withValue(recorder) {
+            sighting.set(ProgramRecorder.elsewhere { see(sighting) })
           }
         }
       }
@@ -64,6 +62,8 @@ extension Library {
 
   /// Reads as the other thread does.
   func see(_ sighting: Sighting) -> Instance<Held> {
-    read(sighting.key, in: .held(sighting.object.home), from: sighting.current)
+    Self.$isOther.withValue(true) {
+      read(sighting.key, in: .held(sighting.object.home), from: sighting.current)
+    }
   }
 }

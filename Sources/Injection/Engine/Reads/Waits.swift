@@ -44,7 +44,8 @@ extension Layer {
   /// this leads, will show of what that stands on.
   //
   // What a build shows grows inwards, from nothing to what its code sees. So where both say the
-  // same of a key, it stays.
+  // same of a key, and all else that its code sees and that says something of it lies outside, it
+  // stays.
   func findSettled(_ key: Key, for request: Request, onlyWord: Bool = false) -> Found? {
     var last: Record.Read?
     while true {
@@ -92,8 +93,18 @@ extension Layer {
   /// is said of it in a view lies outside of this: then a word of this side wins.
   @inline(never) fileprivate func mayChange(_ key: KeyID, in searched: Layer) -> Bool {
     guard let view = build?.view(notOn: Platform.currentThread) else { return false }
-    return view.word(of: key)?.entry !== word(of: key)?.entry
+    let word = word(of: key)
+    return view.word(of: key)?.entry !== word?.entry
+      || word.map { view.hasMore(of: key, than: $0) } == true
       || searched.word(of: key).map { !sees($0.layer) && view.sees($0.layer) } == true
+  }
+
+  /// Whether a layer says something else of a key than another one that doesn't lie in it.
+  private func hasMore(of key: KeyID, than word: Found) -> Bool {
+    if isLinear { return false }
+    return first {
+      $0.ownWord(of: key).map { $0.entry !== word.entry && !word.layer.liesIn($0.layer) } == true
+    } != nil
   }
 
   private func wait(until key: KeyID, in searched: Layer, _ request: Request) {
