@@ -15,7 +15,7 @@ package final class Layer: @unchecked Sendable {
   package let ownContainer: Container?
   /// Greater than that of all layers outside.
   package let depth: Int
-  // Internal, so that the optimizer sees all accesses and checks none.
+  // Internal and without a key path, so that the optimizer sees all accesses and checks none.
   private(set) var overrides = Overrides()
   /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a
   /// build's own layer, what others than its code see: what the value stands on, as far as that is

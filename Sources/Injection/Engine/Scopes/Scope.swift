@@ -92,13 +92,9 @@ package final class Scope: @unchecked Sendable {
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
   var lent: (value: UnsafeRawPointer, type: Any.Type)?
   var answer: Answer?
-  private let state: Atomic<State>
-
-  private enum State: UInt8, AtomicRepresentable {
-    case draft, finished
-    /// And plain.
-    case finishedPlain
-  }
+  private let isFinished: Atomic<Bool>
+  /// Whether this is plain, and no draft any more.
+  private let isFinishedPlain = Atomic(false)
 
   private enum Kind: UInt8 {
     /// A draft, which is opened when it is finished.
@@ -119,7 +115,7 @@ package final class Scope: @unchecked Sendable {
   ) {
     (self.kind, self.outer, self.listener) = (kind, outer, listener)
     isPlain = kind == .opened && listener == nil && layer!.ownContainer?.observer == nil
-    state = Atomic(kind == .opened ? .draft : .finished)
+    isFinished = Atomic(kind != .opened)
     // Last, so that the reference is counted once.
     storedLayer = Lazy(layer)
   }
@@ -292,10 +288,9 @@ package final class Scope: @unchecked Sendable {
   /// It stays while the caller holds this scope.
   func quickFind(_ key: KeyID) -> Unretained<Entry>? {
     // Relaxed: a draft doesn't change while several threads hold it.
-    let state = state.load(ordering: .relaxed)
-    if state == .finishedPlain { return ownLayer!.use { $0.find(plainly: key) } }
+    if isFinishedPlain.load(ordering: .relaxed) { return ownLayer!.use { $0.find(plainly: key) } }
     // A draft must know whether a default was read.
-    if state == .draft || !isQuiet { return nil }
+    if isDraft || !isQuiet { return nil }
     if leadsToProcess { return ProcessRoot.quickFind(key) }
     return ownLayer!.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
   }
@@ -323,7 +318,7 @@ package final class Scope: @unchecked Sendable {
   /// Whether this still takes overrides.
   // Acquiring: captured values that were changed may be entered by several threads at once, and
   // what the one did that ends the draft comes before what the others see.
-  var isDraft: Bool { state.load(ordering: .acquiring) == .draft }
+  var isDraft: Bool { !isFinished.load(ordering: .acquiring) }
 
   /// Something may lead here from now on. If this is a draft, what is set later lies inside.
   func didUse() { if isDraft { ownLayer!.use { $0.setBirth() } } }
@@ -349,7 +344,7 @@ package final class Scope: @unchecked Sendable {
   /// What this draft says with its earlier parts.
   var draftOverrides: Overrides {
     var all = Overrides()
-    for entry in parts.flatMap(\.said.overrides.all) { all.add(entry) }
+    for part in parts { for entry in part.said.overrides.all { all.add(entry) } }
     return all
   }
 
@@ -377,8 +372,9 @@ package final class Scope: @unchecked Sendable {
   package func endDraft() {
     ownLayer!.use { $0.setBirth() }
     // One of several threads ends it.
-    let new: State = isPlain ? .finishedPlain : .finished
-    if state.exchange(new, ordering: .acquiringAndReleasing) != .draft || isPlain { return }
+    if isFinished.exchange(true, ordering: .acquiringAndReleasing) { return }
+    isFinishedPlain.store(isPlain, ordering: .relaxed)
+    if isPlain { return }
     for observer in observers { observer.didOpen(self) }
   }
 
