@@ -35,6 +35,104 @@ struct DraftTests {
     }
   }
 
+  @Test func `what is set after a default was read is seen with what was set before`() async {
+    func expect(_ values: InjectedValues) {
+      #expect(values.first == "one" && values.second == "two" && values.pair == "one, two")
+    }
+    func update(_ values: inout InjectedValues) {
+      values.first = "one"
+      #expect(values.pair == "one, -")
+      values.second = "two"
+    }
+    // In the root of a test, in a scope, and in captured values.
+    withTestScope(update) { expect(.current) }
+    withInjected(update) { expect(.current) }
+    var values = InjectedValues.current
+    update(&values)
+    withInjected(values) { expect(.current) }
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap {
+        $0.first = "one"
+        precondition($0.pair == "one, -")
+        $0.second = "two"
+      }
+      let values = InjectedValues.current
+      precondition(values.first == "one" && values.second == "two" && values.pair == "one, two")
+    }
+  }
+
+  @Test func `a default that an update closure reads is shared where the same is said`() async {
+    func expect(isShared: Bool, _ update: (inout InjectedValues, inout Object?) -> Void) {
+      var object: Object?
+      withTestScope {
+        update(&$0, &object)
+      } operation: {
+        #expect((InjectedValues.current.object === object) == isShared)
+      }
+      withInjected {
+        update(&$0, &object)
+      } operation: {
+        #expect((InjectedValues.current.object === object) == isShared)
+      }
+    }
+    expect(isShared: true) { values, object in
+      values.first = "one"
+      object = values.object
+      values.second = "two"
+    }
+    expect(isShared: false) { values, object in
+      object = values.object
+      values.first = "one"
+    }
+    await #expect(processExitsWith: .success) {
+      var object: Object?
+      InjectedValues.bootstrap {
+        $0.first = "one"
+        object = $0.object
+        $0.second = "two"
+      }
+      precondition(InjectedValues.current.object === object)
+    }
+  }
+
+  @Test func `what an update closure has read doesn't see later changes in no scope`() {
+    withTestScope {
+      var object: Object?
+      withInjected { values in
+        values.first = "one"
+        object = values.object
+        values.second = "two"
+      } operation: {
+        #expect(object?.second == "two")
+      }
+      #expect(object?.second == "-")
+    }
+  }
+
+  @Test func `a write that is undone keeps what was set before a default was read`() {
+    withInjected { values in
+      values.low = 3
+      #expect(values.total == 8)
+      values.assign(9, to: \.range.upperBound)
+    } operation: {
+      #expect(InjectedValues.current.low == 3 && InjectedValues.current.high == 9)
+    }
+  }
+
+  @Test func `a copy of a draft doesn't change it`() {
+    withInjected(named: "changed") { values in
+      values.first = "one"
+      var copy = values
+      copy.second = "two"
+      values.low = 1
+      #expect(copy.second == "two" && copy.low == 0 && values.second == "-")
+    } operation: {
+      let values = InjectedValues.current
+      #expect(values.first == "one" && values.second == "-" && values.low == 1)
+      #expect(values.description.contains("changed"))
+    }
+  }
+
   @Test func `a task that a build in an update closure started stays in that container`() async {
     // In a process of its own: no scope was ever opened there.
     await #expect(processExitsWith: .success) {
@@ -54,7 +152,27 @@ struct DraftTests {
 
 private let hasBeenBuilt = Gate()
 
+private final class Object: Sendable {
+  private let stored = Injected(\.second)
+  var second: String { stored.wrappedValue }
+  let first = InjectedValues.current.first
+}
+
+private struct Bounds: Sendable {
+  var lowerBound, upperBound: Int
+}
+
 extension InjectedValues {
+  @Injectable fileprivate var object: Object = Object()
+  @Injectable
+  fileprivate var pair: String = "\(InjectedValues.current.first), \(InjectedValues.current.second)"
+  @Injectable fileprivate var low: Int = 0
+  @Injectable fileprivate var high: Int = 5
+  @Injectable fileprivate var total: Int = InjectedValues.current.low + InjectedValues.current.high
+  fileprivate var range: Bounds {
+    get { Bounds(lowerBound: low, upperBound: high) }
+    set { (low, high) = (newValue.lowerBound, newValue.upperBound) }
+  }
   @Injectable(lifetime: .singleton) fileprivate var single: String = InjectedValues.current.first
   @Injectable
   fileprivate var lateTask: Task<String, Never> = Task {

@@ -47,6 +47,21 @@ struct OutlivedScopeTests {
     #expect(issues.all.count == 100)
   }
 
+  @Test func `a home that an update closure has read ends with its scope`() {
+    let issues = issues([.failOnOutlivedScopes]) {
+      var session: Session?
+      withInjected { values in
+        values.label = "Ada"
+        session = withInjected(values) { Session() }
+        values.note = "later"
+      } operation: {
+        #expect(session?.label() == "Ada" && session?.note() == "later")
+      }
+      withInjected(\.note, nil) { #expect(session?.label() == "Ada" && session?.note() == nil) }
+    }
+    #expect(issues.all.map(\.kind) == [.outlivedScope])
+  }
+
   @Test
   func `neither an object whose home runs is told of, nor one of the root, nor what lies inside`() {
     let issues = issues([.failOnOutlivedScopes]) {
