@@ -119,6 +119,37 @@ struct DraftTests {
     }
   }
 
+  @Test(arguments: [[], [.failOnUnusedOverrides]] as [TestScopeOptions])
+  func `an update closure that reads no default opens one scope`(options: TestScopeOptions) {
+    withTestScope(options: options) {
+      let outer = InjectedValues.current.layer()
+      withInjected { values in
+        values.first = "one"
+        #expect(values.first == "one")
+        values.second = "two"
+      } operation: {
+        let layer = InjectedValues.current.layer()
+        #expect(layer.allOverrides.all.count == 2 && layer.chain.dropFirst().first === outer)
+        _ = (InjectedValues.current.first, InjectedValues.current.second)
+      }
+    }
+  }
+
+  @Test func `a draft is older than what is opened in it`() {
+    withInjected { values in
+      values.first = "one"
+      let opened = values.overriding { $0.second = "two" }.layer()
+      #expect(0 < opened.chain[1].ownBirth && opened.chain[1].ownBirth < opened.ownBirth)
+      values.low = 1
+      let entered = withInjected(values) {
+        withInjected(\.second, "two") { InjectedValues.current }
+      }
+      let layer = entered.layer()
+      #expect(0 < layer.chain[1].ownBirth && layer.chain[1].ownBirth < layer.ownBirth)
+    } operation: {
+    }
+  }
+
   @Test func `a copy of a draft doesn't change it`() {
     withInjected(named: "changed") { values in
       values.first = "one"

@@ -120,5 +120,16 @@ extension Program {
         .enter(13, kept: 5, in: 11), .open(16, in: 13, []), .read(29, key: 8, in: 16),
       ]
     ),
+    // Of a key of which a kept scope and a request say something, a default's code sees another word
+    // than who reads through its home afterwards: a thread waits for that.
+    Program(
+      holds: Hold.allCases,
+      changesValues: true,
+      operations: [
+        .keep(6, in: 1, [.code(8, [.other(6, in: nil), .read(0)]), .code(6, [])]),
+        .open(8, in: 1, [.made(0, 231, place: 1), .made(6, 882, place: 1)]),
+        .enter(30, kept: 6, in: 8), .enter(31, kept: 6, in: 30), .read(32, key: 8, in: 31),
+      ]
+    ),
   ]
 }

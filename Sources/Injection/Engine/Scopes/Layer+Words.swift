@@ -52,11 +52,7 @@ extension Layer {
   @inline(never) package func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }
     if isLinear {
-      // Outside of a root may be an earlier part of its draft.
-      return first { own in
-        own.isRoot && own.chainBits & keys.bits == 0
-          || keys.all.contains { own.overrides[$0] != nil }
-      }!
+      return first { own in own.isRoot || keys.all.contains { own.overrides[$0] != nil } }!
     }
     return layers(overriding: keys).last ?? root
   }

@@ -2,14 +2,11 @@
 // the property's getter, which would build the default.
 
 extension Scope {
-  /// Who got the lent value, where, and what was overridden there before.
+  /// Who got the lent value, and what was overridden before.
   final class Answer: Sendable {
     let entry: Entry
     let old: Overrides
-    let depth: Int
-    init(_ entry: Entry, in draft: Layer) {
-      (self.entry, old, depth) = (entry, draft.overrides, draft.depth)
-    }
+    init(_ entry: Entry, _ old: Overrides) { (self.entry, self.old) = (entry, old) }
   }
 
   @unsafe
@@ -21,7 +18,7 @@ extension Scope {
     // Safe: the value is lent, and has the key's type of value.
     guard let lent = unsafe lent, unsafe lent.type == key.valueType else { return nil }
     let entry = unsafe key.box(lent.value)
-    answer = Answer(entry, in: said)
+    answer = Answer(entry, said.overrides)
     return entry
   }
 
@@ -33,7 +30,7 @@ extension Scope {
     self.answer = nil
     let (key, old) = (answer.entry.id, answer.old)
     let isWritten = said.overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
-    return isWritten ? nil : undone(answer)
+    return isWritten ? nil : draft(saying: old)
   }
 }
 

@@ -320,7 +320,8 @@ package final class Scope: @unchecked Sendable {
   // what the one did that ends the draft comes before what the others see.
   var isDraft: Bool { !isFinished.load(ordering: .acquiring) }
 
-  /// Something may lead here from now on. If this is a draft, what is set later lies inside.
+  /// Something may lead here from now on. If this is a draft, what is set later lies inside, and what
+  /// is opened here is younger.
   func didUse() { if isDraft { ownLayer!.use { $0.setBirth() } } }
 
   /// Whether the draft itself may change.
@@ -390,12 +391,11 @@ package final class Scope: @unchecked Sendable {
     return rest
   }
 
-  /// A draft in place of the part that lent a value, with what was set there then.
-  func undone(_ answer: Answer) -> Scope {
-    let part = parts.first { $0.said.depth == answer.depth }!
-    let undone = part.draft(in: part.outer, isRest: part.isRest)
-    for override in answer.old.all { undone.add(override) }
-    return undone
+  /// A draft in place of this one that says something else.
+  func draft(saying overrides: Overrides) -> Scope {
+    let draft = draft(in: outer, isRest: isRest)
+    for override in overrides.all { draft.add(override) }
+    return draft
   }
 
   /// Another draft of the same scope.
