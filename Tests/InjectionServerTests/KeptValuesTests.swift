@@ -46,6 +46,24 @@ struct KeptValuesTests {
     }
   }
 
+  /// The request is opened before the tenant's scope, but after the collection.
+  @Test func `a kept scope whose description reads a default holds no request`() {
+    withTestScope {
+      let tenants = InjectedScopes<String>(limit: 9) {
+        $0.tenant = $1
+        _ = $0.late
+        $0.mailer = "of \($1)"
+      }
+      weak var request: Late?
+      withInjected(\.late, Late()) {
+        request = InjectedValues.current.late
+        let reader = tenants.withInjected("a") { InjectedValues.current.reader }
+        #expect(reader.mailer() == "of a")
+      }
+      #expect(request == nil)
+    }
+  }
+
   private func late(of tenants: InjectedScopes<String>) -> Late {
     withInjected(\.request, 2) {
       tenants.withInjected("q") { tenants.withInjected("a") { InjectedValues.current.late } }
@@ -70,6 +88,12 @@ private final class Mail: Sendable {
   }
 }
 
+private final class Reader: Sendable {
+  let mailer = Injected(\.mailer)
+  // It belongs to the scope that sets both.
+  let values = (InjectedValues.current.tenant, InjectedValues.current.mailer)
+}
+
 private final class Late: Sendable {
   let tenant = Injected(\.tenant)
   let first = "\(InjectedValues.current.tenant) \(InjectedValues.current.request)"
@@ -82,4 +106,5 @@ extension InjectedValues {
   @Injectable fileprivate var mail: Mail = Mail(isTask: false)
   @Injectable fileprivate var mailTask: Mail = Mail(isTask: true)
   @Injectable fileprivate var late: Late = Late()
+  @Injectable fileprivate var reader: Reader = Reader()
 }
