@@ -28,8 +28,9 @@
 // To decide which of two words is the inner one, a scope that the code has opened lies in what
 // others see there, for the code, too: so the value is the same, whoever asks first. A read of
 // another thread waits while the code's view and what is shown say different words of the key, or of
-// one that the key's default stands on; or while the word lies in a layer that only the code can
-// reach so far (Waits.swift). Transient code runs in the scope that asks.
+// one that the key's default stands on; while the code sees two words, neither of which lies inside
+// the other; or while the word lies in a layer that only the code can reach so far (Waits.swift).
+// Transient code runs in the scope that asks.
 //
 // **Records.** A build's *record* has the keys whose look-up came to its own scope, in whatever the
 // code has entered, and what its view said of each. The default is valid wherever the same is said.
@@ -61,6 +62,9 @@
 // those around it. A build hears its own thread only; `live` is the nearest one that hears this
 // thread. A scope is *plain* if `withInjected` has opened it and nobody listens, and *quiet* if
 // nobody does any more.
+//
+// **Drafts.** What a closure sets after it has read a default goes to a draft inside, the rest of the
+// first one: so nothing changes where something may lead.
 //
 // **Ends.** A draft finishes when its update closure returns. A scope has ended when its
 // `withInjected` has returned, and goes when nothing holds it. A build is over when its code has
