@@ -81,6 +81,7 @@ public struct InjectedValues: Sendable {
     let key = Key.of(key)
     if isUpdate {
       if let answer = scope!.answer(for: key) { return answer }
+      // A default that is built may lead here from now on.
       if !scope!.hasValue(of: key.id) { _ = scope!.layer() }
     }
     let request = Request(
