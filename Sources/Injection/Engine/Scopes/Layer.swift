@@ -37,7 +37,8 @@ package final class Layer: @unchecked Sendable {
   let kind: Kind
   /// Whether the layer outside is an earlier part of the same draft.
   let isRest: Bool
-  /// Whether the values of the root have been set. Relaxed: who needs to know is told later.
+  /// Whether the values of the root have been set. Relaxed: a singleton that another thread reads
+  /// meanwhile may be a default like others.
   private let storedIsSetUp = Atomic(false)
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
   /// on it.

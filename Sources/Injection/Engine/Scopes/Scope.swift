@@ -88,7 +88,7 @@ package final class Scope: @unchecked Sendable {
   /// The scope in which this was opened, or of which this is another one where somebody else is
   /// told; `nil` where the process's root is outside, and where this doesn't hold what lies
   /// outside.
-  private var outer: Scope?
+  private(set) var outer: Scope?
   /// The kept scope that was entered in `outer`, held only: the two are seen together.
   private var kept: Scope?
   /// Who is told of what code reads here.
@@ -96,9 +96,7 @@ package final class Scope: @unchecked Sendable {
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
   var lent: (value: UnsafeRawPointer, type: Any.Type)?
   var answer: Answer?
-  private let isFinished: Atomic<Bool>
-  /// Whether this is plain, and no draft any more.
-  private let isFinishedPlain = Atomic(false)
+  let isFinished: Atomic<Bool>
 
   private enum Kind: UInt8 {
     /// A draft, which is opened when it is finished.
@@ -291,10 +289,11 @@ package final class Scope: @unchecked Sendable {
   ///
   /// It stays while the caller holds this scope.
   func quickFind(_ key: KeyID) -> Unretained<Entry>? {
-    // Relaxed: a draft doesn't change while several threads hold it.
-    if isFinishedPlain.load(ordering: .relaxed) { return ownLayer!.use { $0.find(plainly: key) } }
-    // A draft must know whether a default was read.
-    if isDraft || !isQuiet { return nil }
+    // A draft must know whether a default was read. Relaxed: it doesn't change while several threads
+    // hold it.
+    if !isFinished.load(ordering: .relaxed) { return nil }
+    if isPlain { return ownLayer!.use { $0.find(plainly: key) } }
+    if !isQuiet { return nil }
     if leadsToProcess { return ProcessRoot.quickFind(key) }
     return ownLayer!.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
   }
@@ -316,101 +315,6 @@ package final class Scope: @unchecked Sendable {
   /// The `withInjected` that opened the scope has returned.
   @usableFromInline
   package func didEnd() { if kind != .told { ownLayer?.use { $0.didEnd() } } }
-
-  // MARK: A draft
-
-  /// Whether this still takes overrides.
-  // Acquiring: captured values that were changed may be entered by several threads at once, and
-  // what the one did that ends the draft comes before what the others see.
-  var isDraft: Bool { !isFinished.load(ordering: .acquiring) }
-
-  /// Something may lead here from now on. If this is a draft, what is set later lies inside, and what
-  /// is opened here is younger.
-  func didUse() { if isDraft { ownLayer!.use { $0.setBirth() } } }
-
-  /// Whether the draft itself may change.
-  var takesOverrides: Bool { ownLayer!.use { $0.ownBirth == 0 } }
-
-  /// Whether a read in the draft finds a value that was set, and so no default.
-  func hasValue(of key: KeyID) -> Bool { said.word(of: key).map { $0.entry.code == nil } ?? false }
-
-  /// Whether this is a draft of captured values, which no line of code opens.
-  var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }
-
-  /// A collection keeps the scope that this draft sets up.
-  ///
-  /// - Parameter time: When the collection was created.
-  package func willBeKept(since time: UInt64) {
-    ownLayer?.use { $0.collectionBirth = Layer.birth(at: time) }
-  }
-
-  func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
-
-  /// What this draft says with its earlier parts.
-  var draftOverrides: Overrides {
-    var all = Overrides()
-    for part in parts { for entry in part.said.overrides.all { all.add(entry) } }
-    return all
-  }
-
-  /// This draft, and those of the same scope outside of which it is the rest, from the outermost on.
-  var parts: [Scope] {
-    var parts = [self]
-    while parts.last!.isRest { parts.append(parts.last!.outer!) }
-    return parts.reversed()
-  }
-
-  private var isRest: Bool { ownLayer!.use { $0.isRest } }
-
-  /// Ends the draft. Returns the scope for code, if that is another one.
-  @discardableResult
-  package func finish() -> Scope? {
-    // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
-    if !isDraft { return Scope(telling: listener, in: self) }
-    ownLayer!.use { $0.didSetUp() }
-    if isRest { for part in parts.dropLast() { part.endDraft() } }
-    endDraft()
-    return nil
-  }
-
-  /// Ends this part of a draft.
-  package func endDraft() {
-    ownLayer!.use { $0.setBirth() }
-    // One of several threads ends it.
-    if isFinished.exchange(true, ordering: .acquiringAndReleasing) { return }
-    isFinishedPlain.store(isPlain, ordering: .relaxed)
-    if isPlain { return }
-    for observer in observers { observer.didOpen(self) }
-  }
-
-  /// The rest of this draft, inside it; or in its place, if it says nothing.
-  package func rest() -> Scope {
-    let isInside = said.overrides.keyBits != 0 || said.isRoot
-    let rest = isInside ? draft(in: self, isRest: true) : draft(in: outer, isRest: isRest)
-    // The value is lent to one of them. Else another thread may look at this one.
-    if unsafe lent != nil {
-      unsafe (rest.lent, lent) = (lent, nil)
-      (rest.answer, answer) = (answer, nil)
-    }
-    return rest
-  }
-
-  /// A draft in place of this one that says something else.
-  func draft(saying overrides: Overrides) -> Scope {
-    let draft = draft(in: outer, isRest: isRest)
-    for override in overrides.all { draft.add(override) }
-    return draft
-  }
-
-  /// Another draft of the same scope.
-  private func draft(in outer: Scope?, isRest: Bool) -> Scope {
-    let layer = layer()
-    let container = layer.isRoot ? layer.container : nil
-    let (source, name) = (layer.source, layer.name)
-    let draft = Scope(in: outer, rootOf: container, at: source, named: name, isRest: isRest)
-    draft.said.collectionBirth = layer.collectionBirth
-    return draft
-  }
 }
 
 extension Optional where Wrapped == Scope {
