@@ -85,6 +85,28 @@ import Testing
 
 /// What a default opens lives with its value.
 extension StartedWorkTests {
+  /// What the thread builds reads the name in the default's own scope. It would wait for Bob's.
+  @Test(arguments: [true, false])
+  func `a default stands on what another thread has built, if it uses that`(uses: Bool) {
+    let names = Log<String>()
+    withTestScope {
+      $0.provide(InjectedValues.resultKey.self) {
+        withInjected(\.keeper, Keeper()) {
+          let client = Client()
+          if names.all.isEmpty { onThreads { _ in names.add(client.signature()) } }
+          return uses ? InjectedValues.current.signature : "default"
+        }
+      }
+    } operation: {
+      #expect(InjectedValues.current.result == "default" && names.all == ["default"])
+      let counted = InjectedValues.current.counted
+      withInjected(\.text, "Bob") {
+        #expect(InjectedValues.current.result == (uses ? "Bob" : "default"))
+        #expect((InjectedValues.current.counted === counted) == !uses)
+      }
+    }
+  }
+
   @Test func `an object of one scope may be read in another, both of which a default opens`() {
     withTestScope {
       $0.provide(InjectedValues.resultKey.self) {
@@ -246,7 +268,7 @@ private final class Account: Sendable {
 
 private final class Client: Sendable {
   let text = Injected(\.text), first = Injected(\.first)
-  let session = Injected(\.session), pair = Injected(\.pair)
+  let session = Injected(\.session), pair = Injected(\.pair), signature = Injected(\.signature)
 }
 
 private final class Counted: Sendable {
@@ -281,6 +303,8 @@ extension InjectedValues {
     _ = InjectedValues.current.number
     return Keeper()
   }()
+  @Injectable fileprivate var keeperText: String = InjectedValues.current.keeper.values.text
+  @Injectable fileprivate var signature: String = InjectedValues.current.keeperText
   @Injectable fileprivate var lateKeeper: Keeper = {
     _ = InjectedValues.current.keeper
     return Keeper()

@@ -268,5 +268,18 @@ extension Program {
         .read(31, key: 6, in: 23, object: 29, part: 41),
       ]
     ),
+    // A default uses what another thread has built with what it read in the default's own scope.
+    Program(
+      code: [
+        [], [], [], [], [], [.through(3, part: 23, 4)],
+        [.scope([.made(3, 61)], [.other(5, in: nil), .keep(5)])],
+      ],
+      tests: 1,
+      holds: Hold.allCases,
+      operations: [
+        .open(8, in: 1, [.made(4, 387, place: 1)]), .read(13, key: 6, in: 1),
+        .read(17, key: 6, in: 8),
+      ]
+    ),
   ]
 }

@@ -19,6 +19,8 @@ package final class Record: @unchecked Sendable {
   let ownDepth: Int
   /// The most records that lie in each other here.
   fileprivate let level: Int
+  /// See `Reads.elsewhere`.
+  var elsewhere: [Elsewhere] { storedReads.elsewhere }
   /// Whether the key's value is `unimplemented` in this context.
   let isUnimplemented: Bool
   /// Whether a test uses the key's live value, since the key has no test value of its own.
@@ -92,6 +94,8 @@ package final class Record: @unchecked Sendable {
     return storedWords.value!
   }
 
+  typealias Elsewhere = (build: Build, key: KeyID)
+
   /// A read of a key that nothing overrides, of an override, or of a default.
   ///
   /// It doesn't hold a default's value, which may hold the scope that keeps the reader.
@@ -135,6 +139,9 @@ struct Reads: Sendable {
   private(set) var ownDepth = Int.max
   /// See `Record.level`.
   private(set) var level = 0
+  /// The keys that were read in the own scopes of builds on other threads, directly or not: they
+  /// count there if that code uses the value.
+  var elsewhere: [Record.Elsewhere] = []
 
   @inline(never) var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
 
@@ -151,6 +158,7 @@ struct Reads: Sendable {
     self.depth = max(self.depth, read.record?.depth ?? depth)
     ownDepth = min(ownDepth, read.record?.ownDepth ?? .max)
     level = max(level, read.record.map { $0.level + 1 } ?? 0)
+    elsewhere += read.record?.elsewhere.filter { !$0.build.isOver } ?? []
     guard let first else {
       first = read
       return true

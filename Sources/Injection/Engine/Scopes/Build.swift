@@ -272,6 +272,11 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
+    // Another thread has built this value with what it read in the scope of a build that uses it.
+    for (build, key) in read.record?.elsewhere ?? [] where isPart(of: build) {
+      let (read, depth) = build.read(of: key)
+      build.add(read, depth: depth)
+    }
     // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
     while let build = next, build !== own {
@@ -293,18 +298,26 @@ package final class Build: Listener, @unchecked Sendable {
       let (word, builds) = WordSearch.wordAndBuilds(of: key, in: seen)
       let asked = around.filter { build in builds.contains { $0 === build } }
       if asked.first !== self { isWhole = false }
+      for build in builds where build.thread != thread {
+        lock.withLock { _ in self.reads.elsewhere.append((build, key)) }
+      }
       for build in asked {
-        let said = build.unretainedView.use { $0.word(of: key) }
-        let (part, depth) = (Record.Read(key, said?.entry), said?.depth ?? 0)
+        let (part, depth) = build.read(of: key)
         if build === self {
           _ = reads.add(part, depth: depth)
-          if said?.entry !== word?.entry { isWhole = false }
+          if part.override !== word?.entry { isWhole = false }
         } else {
           build.add(part, depth: depth)
         }
       }
     }
     for read in isWhole ? [read] : reads.all { add(read, depth: reads.depth) }
+  }
+
+  /// What the code reads if it asks for what is said of a key.
+  private func read(of key: KeyID) -> (read: Record.Read, depth: Int) {
+    let said = unretainedView.use { $0.word(of: key) }
+    return (Record.Read(key, said?.entry), said?.depth ?? 0)
   }
 
   /// The own scope shows others from now on what was read, too.
