@@ -48,7 +48,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let closing: @Sendable (InjectedValues, ID, Reason) async throws -> Void
   private let source: SourceLine
   /// When the collection was created.
-  private let birth = Platform.now
+  private let birth = Moment.next()
   @usableFromInline let state: Lock<State>
 
   /// Creates an empty collection.

@@ -33,7 +33,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let update: @Sendable (inout InjectedValues, ID) -> Void
   private let source: SourceLine
   /// When the collection was created.
-  private let birth = Platform.now
+  private let birth = Moment.next()
   private typealias Item = Recents<ID, InjectedValues>.Item
   @usableFromInline let scopes: Lock<Recents<ID, InjectedValues>>
 

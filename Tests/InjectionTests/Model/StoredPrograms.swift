@@ -281,5 +281,55 @@ extension Program {
         .read(17, key: 6, in: 8),
       ]
     ),
+    // What is built late of what a default, which has gone, has said isn't kept where that is.
+    Program(
+      code: [[], [], [], [], [], [.read(4), .through(3, part: 18, 3)]],
+      tests: 1,
+      holds: Hold.allCases,
+      operations: [
+        .open(
+          10,
+          in: 1,
+          [
+            .code(
+              5,
+              [
+                .scope(
+                  [.made(4, 594), .made(3, 323)],
+                  [.make, .through(3, part: 36, 3), .through(4, part: 19, 3)],
+                  key: 4,
+                  part: 11
+                )
+              ]
+            )
+          ]
+        ),
+        .read(13, key: 5, in: 1), .read(14, key: 5, in: 10, object: 13, part: 56),
+        .read(15, key: 5, in: 1, object: 14, part: 46), .end(10),
+        .capture(17, in: 1, object: 14, part: 15), .capture(18, in: 17, object: 13, part: 6),
+        .read(25, key: 5, in: 18, object: 15, part: 18),
+      ]
+    ),
+    // What a running default's code opens beside a kept scope gets older with what the code reads.
+    Program(
+      code: [
+        [], [], [.through(0, part: 25, 0)], [.enter(6, [.through(2, part: 47, 0)]), .keep(0)], [],
+        [
+          .scope([.made(0, 524)], [.through(3, part: 59, 2)], key: 2, part: 52),
+          .through(0, part: 59, 3),
+        ],
+      ],
+      tests: 1,
+      holds: Hold.allCases,
+      changesValues: true,
+      operations: [
+        .keep(6, in: 1, [.made(0, 441, place: 0)]), .enter(11, kept: 6, in: 1),
+        .read(13, key: 5, in: 1), .capture(14, in: 1, object: 13, part: 11),
+        .open(15, in: 1, [.made(3, 108, place: 11)]), .read(17, key: 3, in: 14),
+        .read(19, key: 2, in: 14, object: 17, part: 34), .enter(21, kept: 6, in: 11),
+        .read(27, key: 3, in: 21, object: 19, part: 40),
+        .read(34, key: 5, in: 15, object: 27, part: 23),
+      ]
+    ),
   ]
 }

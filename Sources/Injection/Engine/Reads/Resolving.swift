@@ -172,7 +172,7 @@ extension Build {
     // In a scope of the process beside a test, the root says which test.
     if entry.isBeside, !sides.contains(where: { $0.sees(view.root) }) { sides.append(view.root) }
     // What is built late from a side that has gone goes with what leads there.
-    if let gone = sides.first(where: \.isClosed) {
+    if let gone = sides.last(where: \.isClosed) {
       (owner, cache) = asker.owner(for: gone, below: record.ownDepth)
     }
     if !sides.isEmpty || !opened.isEmpty {

@@ -120,12 +120,15 @@ extension Layer {
       isTied
       ? !holds && !home.sees(kind == .leading ? shown : self)
       : younger.leads && !younger.leadsFromElsewhere
-    // And while a build runs, the pair may change.
-    let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
-    if !isSettled || mayLead { return made }
+    if mayLead || isUnsettled || home.isUnsettled { return made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
     _ = cache?.pairs.insert(Scope(leadingTo: isYounger ? home : self), as: id | 2)
     return cache?.pairs.insert(made, as: id) ?? made
+  }
+
+  /// Whether a build runs that may change what is said here, or how old this is.
+  private var isUnsettled: Bool {
+    !ownLayersOfBuilds().isEmpty || first { $0.holdingOpener?.isOver == false } != nil
   }
 
   /// Tells once per pair of scopes that an object outlived its home.

@@ -64,14 +64,8 @@ extension Layer {
       guard let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) else {
         continue
       }
-      all.insert(layer, at: all.firstIndex { layer.isOlder(than: $0) } ?? all.endIndex)
+      all.insert(layer, at: all.firstIndex { layer.age < $0.age } ?? all.endIndex)
     }
     return all
-  }
-
-  private func isOlder(than other: Layer) -> Bool {
-    let (own, its) = (age, other.age)
-    // Of two of one age, anything that is always the same.
-    return own == its ? ObjectIdentifier(self) < ObjectIdentifier(other) : own < its
   }
 }

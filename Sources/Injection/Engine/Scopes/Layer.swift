@@ -172,16 +172,11 @@ package final class Layer: @unchecked Sendable {
   /// The overrides, for other modules.
   package var allOverrides: Overrides { overrides }
 
-  /// Sets the birth, at the end of the draft or when something relies on it before.
-  ///
-  /// It is even, and greater than those outside, also if the clock hasn't moved meanwhile.
+  /// Sets the birth, at the end of the draft or when something relies on it before. It is even.
   func setBirth() {
     if ownBirth > 0 { return }
-    let birth = max(Self.birth(at: Platform.now), (outerBirth | 1) + 1)
-    _ = storedBirth.compareExchange(expected: 0, desired: birth, ordering: .relaxed)
+    _ = storedBirth.compareExchange(expected: 0, desired: Moment.next(), ordering: .relaxed)
   }
-
-  static func birth(at time: UInt64) -> UInt64 { time << 1 }
 
   /// What should keep the value whose code has opened this has gone, and a scope further in keeps it:
   /// this is as old as the former, and so older than what lies in the latter.

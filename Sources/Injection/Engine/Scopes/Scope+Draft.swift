@@ -24,10 +24,8 @@ extension Scope {
 
   /// A collection keeps the scope that this draft sets up.
   ///
-  /// - Parameter time: When the collection was created.
-  package func willBeKept(since time: UInt64) {
-    ownLayer?.use { $0.collectionBirth = Layer.birth(at: time) }
-  }
+  /// - Parameter birth: When the collection was created.
+  package func willBeKept(since birth: UInt64) { ownLayer?.use { $0.collectionBirth = birth } }
 
   func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
 
