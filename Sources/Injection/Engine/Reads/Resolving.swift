@@ -151,7 +151,7 @@ extension Build {
     if !begin(after: others, view, lastKeys) { return nil }
     // One that has ended since the search kept its value before it was removed.
     let isNew =
-      key.lastKeyBits == bits && registry.kept(key, for: asker) { _ in true } == nil
+      key.lastKeyBits == bits && registry.kept(key, for: asker, 0, depth: 0) == nil
       && view.isLinear
     if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
     for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }

@@ -42,9 +42,16 @@ final class Cache: Sendable {
 
   /// A default of a key that is valid for a view, if its object still exists.
   ///
-  /// - Parameter isValid: Whether one is that which reads needn't check.
-  func kept(_ key: Key, for view: Layer, _ isValid: (Entry) -> Bool) -> Entry? {
-    if let entry = table[key.id.address], entry.use(isValid) { return entry.object }
+  /// - Parameters:
+  ///   - overridden: The bits of the keys that are overridden further in, in a chain without pairs;
+  ///     else all bits.
+  ///   - depth: That of the layer whose cache this is.
+  func kept(_ key: Key, for view: Layer, _ overridden: UInt64, depth: Int) -> Entry? {
+    let first = table[key.id.address]
+    let isValid = first?.use {
+      $0.keyBits & overridden == 0 || $0.record!.isValid(in: view, keptAt: depth)
+    }
+    if isValid == true { return first!.object }
     // Acquiring: a reader that sees the bit finds the entries.
     if checkedBits.load(ordering: .acquiring) & key.id.bit == 0 { return nil }
     var next = key.keySets

@@ -283,14 +283,9 @@ package final class Layer: @unchecked Sendable {
 
   /// A default of a key that is kept here and valid for a view.
   ///
-  /// - Parameter overridden: The bits of the keys that are overridden further in, in a chain without
-  ///   pairs; else all bits.
+  /// - Parameter overridden: See `Cache.kept(_:for:_:depth:)`.
   @inline(never) func kept(_ key: Key, for view: Layer, _ overridden: UInt64) -> Entry? {
-    useKept(key.id) { cache in
-      cache.kept(key, for: view) { entry in
-        entry.keyBits & overridden == 0 || entry.record!.isValid(in: view, keptAt: depth)
-      }
-    }
+    useKept(key.id) { $0.kept(key, for: view, overridden, depth: depth) }
   }
 
   /// What was built from what another layer and this one say is released, if that has gone.
