@@ -222,7 +222,7 @@ extension VerificationObserver {
     let container = Container(.test, reporter: self, observer: self)
     var values = InjectedValues(Scope(in: nil, rootOf: container, at: .unknown))
     if !test.layer().isOfProcess {
-      for override in test.layer().root.allOverrides.all { values.add(override) }
+      for override in test.layer().root.overridesOfParts.all { values.add(override) }
     }
     let before = values.overrides.all
     update(&values)

@@ -72,6 +72,17 @@ import Testing
     expectIssue("trait-trait") { verifyInjection(\.letter) }
   }
 
+  @Test(
+    .injected {
+      $0.provide(Keys.Payments.self) { "live" }
+      $0.mailer = "trait, \($0.label)"
+      $0.note = "trait"
+    }
+  )
+  func `all that a trait sets is seen, also before it reads`() {
+    verifyInjection(\.payments, \.mailer, \.register)
+  }
+
   @Test func `a singleton that read what scopes override is found`() {
     expectIssue(
       "1 of 3 do not",

@@ -36,6 +36,24 @@ struct InjectedValues_DescriptionTests {
     }
   }
 
+  @Test func `a scope whose closure has read prints all that it has set`() {
+    inProcess {
+      scope(named: "parts") {
+        $0.text = "a"
+        $0.number = $0.valuesInBuild.count
+      } operation: {
+        expectPrinted(
+          #"scope "parts", \#(file):2000; in the process, test; overrides \.text, \.number"#
+        )
+        #expect(
+          Mirror(reflecting: InjectedValues.current).children.map(\.label) == [
+            "\\.text", "\\.number",
+          ]
+        )
+      }
+    }
+  }
+
   @Test func `a test's scope prints its name and place, and so does one in it`() {
     testScope(named: "total") {
       $0.number = 2

@@ -15,7 +15,7 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
     let title = build.map { "the build of \(Subject($0.key).short)" } ?? layer.title
     let place = title == root ? "\(root);" : "\(title); in \(root),"
     var text = "\(place) \(layer.context.rawValue)"
-    let overrides = build == nil ? layer.overrides.all : []
+    let overrides = build == nil ? layer.overridesOfParts.all : []
     for isCode in [false, true] {
       let names = overrides.compactMap { ($0.code != nil) == isCode ? $0.subject.short : nil }
       let verb = isCode ? "provides" : "overrides"
@@ -26,7 +26,7 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
 
   /// The overrides of the scope itself with their values, for `dump` and debuggers.
   public var customMirror: Mirror {
-    let children = layer().overrides.all.lazy.map {
+    let children = layer().overridesOfParts.all.lazy.map {
       ($0.subject.short, $0.anyValue ?? "provided code") as Mirror.Child
     }
     return Mirror(self, children: children, displayStyle: .struct)

@@ -178,7 +178,7 @@ extension InjectedValues {
 
   /// The overrides of the scope that is seen.
   package var overrides: Overrides {
-    scope?.isDraft == true ? scope!.draftOverrides : layer().allOverrides
+    (scope?.isDraft == true ? scope!.said : layer()).overridesOfParts
   }
 
   /// The layer of the scope that is seen.

@@ -61,7 +61,10 @@ package final class TrackedScopes: Sendable {
   private func alive(_ includesRoot: Bool) -> [Scope] {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
+    // Of the parts of one scope, the innermost one.
+    let outer = Set(all.flatMap { $0.said.parts.dropLast().map(ObjectIdentifier.init) })
     return all.filter { includesRoot || !$0.said.isRoot }
+      .filter { !outer.contains(ObjectIdentifier($0.said)) }
       .sorted { $0.said.ownBirth < $1.said.ownBirth }
   }
 }

@@ -43,6 +43,20 @@ struct LeakedScopesTests {
     Holder.values.withLock { $0 = nil }
   }
 
+  @Test func `a scope whose closure has read leaks once`() {
+    let issues = leaks {
+      withInjected(named: "parts") {
+        $0.user = User()
+        _ = $0.plainService
+        $0.user = User()
+      } operation: {
+        Holder.others.withLock { $0 = .current }
+      }
+    }
+    #expect(issues.messages.count == 1 && issues.messages[0].contains("Scope: parts"))
+    Holder.others.withLock { $0 = nil }
+  }
+
   @Test func `a task has time to end`() async {
     let issues = Issues()
     await TrackedScopes.$patience.withValue(.seconds(120)) {
@@ -106,7 +120,10 @@ private final class PlainService: Sendable {
   func run() { helper.withLock { $0 = user } }
 }
 
-private enum Holder { static let values = Lock<InjectedValues?>(nil) }
+private enum Holder {
+  static let values = Lock<InjectedValues?>(nil)
+  static let others = Lock<InjectedValues?>(nil)
+}
 
 extension InjectedValues {
   @Injectable fileprivate var user: User = User()

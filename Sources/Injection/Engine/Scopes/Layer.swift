@@ -171,6 +171,18 @@ package final class Layer: @unchecked Sendable {
   var chainBits: UInt64 { isRoot ? outerBits : outerBits | overrides.keyBits }
   /// The overrides, for other modules.
   package var allOverrides: Overrides { overrides }
+  /// The same, with those of the earlier parts.
+  package var overridesOfParts: Overrides {
+    var all = Overrides()
+    for part in parts { for entry in part.overrides.all { all.add(entry) } }
+    return all
+  }
+  /// This layer, and those of the earlier parts of the same draft, from the outermost on.
+  package var parts: [Layer] {
+    var parts = [self]
+    while parts.last!.isRest { parts.append(parts.last!.shown) }
+    return parts.reversed()
+  }
 
   /// Sets the birth, at the end of the draft or when something relies on it before. It is even.
   func setBirth() {
@@ -236,7 +248,7 @@ package final class Layer: @unchecked Sendable {
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
   func didEnd() {
     storedHasEnded.store(true, ordering: .relaxed)
-    if isRest { shown.didEnd() }
+    if isRest { for part in parts { part.storedHasEnded.store(true, ordering: .relaxed) } }
   }
 
   /// Adds an override, which a draft's own thread does.
@@ -250,8 +262,8 @@ package final class Layer: @unchecked Sendable {
 
   /// Takes the place of a draft: says what that says, and keeps what that keeps and is valid here.
   func replace(_ draft: Scope) {
-    overrides = draft.draftOverrides
-    for entry in draft.parts.flatMap(\.said.kept) where entry.record!.isValid(in: self) {
+    overrides = draft.said.overridesOfParts
+    for entry in draft.said.parts.flatMap(\.kept) where entry.record!.isValid(in: self) {
       _ = openCache!.keep(entry, for: self)
       didKeep(entry.id)
     }

@@ -29,15 +29,8 @@ extension Scope {
 
   func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
 
-  /// What this draft says with its earlier parts.
-  var draftOverrides: Overrides {
-    var all = Overrides()
-    for part in parts { for entry in part.said.overrides.all { all.add(entry) } }
-    return all
-  }
-
   /// This draft, and those of the same scope outside of which it is the rest, from the outermost on.
-  var parts: [Scope] {
+  private var parts: [Scope] {
     var parts = [self]
     while parts.last!.isRest { parts.append(parts.last!.outer!) }
     return parts.reversed()
