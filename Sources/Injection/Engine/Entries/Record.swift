@@ -139,8 +139,8 @@ struct Reads: Sendable {
   private(set) var ownDepth = Int.max
   /// See `Record.level`.
   private(set) var level = 0
-  /// The keys that were read in the own scopes of builds on other threads, directly or not: they
-  /// count there if that code uses the value.
+  /// The keys that were read through the own scopes of builds on other threads, directly or not. If
+  /// such a build's code uses the value, they count for that build.
   var elsewhere: [Record.Elsewhere] = []
 
   @inline(never) var all: [Record.Read] { (first.map { [$0] } ?? []) + more }

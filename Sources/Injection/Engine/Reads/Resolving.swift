@@ -1,7 +1,7 @@
-// The slow path of a read, and the one rule for defaults: a default is built once for all places
-// that see the same overrides of everything that its build read.
+// The slow path of a read, and the one rule for defaults: there is one value for all places that see
+// the same overrides of everything that its build read.
 //
-// 1. `search` finds the nearest override, or a default that is valid here.
+// 1. `findSettled` finds the nearest override, or a default that is valid here.
 //
 // 2. Where there is none, the key's code runs in a scope of its own, which is the home of each
 //    object that is made; transient code runs in the scope that asks. The task's listener is a
@@ -149,7 +149,8 @@ extension Build {
     let others = registry.add(self)
     defer { registry.remove(self) }
     if !begin(after: others, view, lastKeys) { return nil }
-    // One that has ended since the search kept its value before it was removed.
+    // One that has ended since the search kept its value before it was removed. Any that is kept
+    // counts: no bits are overridden.
     let isNew =
       key.lastKeyBits == bits && registry.kept(key, for: asker, 0, depth: 0) == nil
       && view.isLinear

@@ -6,7 +6,7 @@ package enum Waits {
   /// A build that waits for another one's value, or until it is known what that shows.
   typealias Wait = (build: Build, other: Build, isForValue: Bool)
 
-  /// After so many milliseconds, who waits for a build or an opening is told of.
+  /// After so many milliseconds, a wait for a build, or for a collection's scope, is reported.
   package static let limit =
     Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000
 
@@ -99,7 +99,7 @@ extension Layer {
       || searched.word(of: key).map { !sees($0.layer) && view.sees($0.layer) } == true
   }
 
-  /// Whether a layer says something else of a key than another one that doesn't lie in it.
+  /// Whether a layer here says something else of a key, and the word doesn't lie in that layer.
   private func hasMore(of key: KeyID, than word: Found) -> Bool {
     if isLinear { return false }
     return first {

@@ -3,7 +3,7 @@
 final class Bucket: Sendable {
   /// A cache that keeps a default which was built with what this one's layer says.
   //
-  // Weak, since layers may hold what leads to older ones; that costs such a cache some time.
+  // Weak, since layers may hold what leads to older ones. Weak references make that cache slower.
   struct Keeper: Sendable { weak let cache: Cache? }
 
   // Not a structure: it would cost a kilobyte of metadata.
@@ -76,7 +76,7 @@ final class Bucket: Sendable {
     }
   }
 
-  /// The layer whose cache this is has gone: what other caches keep with it goes, too.
+  /// The scope of the layer whose cache has this goes: what other caches keep with it goes, too.
   func end() {
     let (entries, keepers) = state.withLock { $0 }
     for keeper in keepers { keeper.cache?.removeClosed(number) }

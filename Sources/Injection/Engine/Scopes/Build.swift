@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One run of a key's code, which is told what that reads.
+/// One run of a key's code. It notes what that reads.
 ///
 /// What is seen from the code's own scope:
 ///
@@ -8,8 +8,8 @@ import Synchronization
 /// - By other threads meanwhile: the innermost layer whose override the code has read so far, with
 ///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
 ///   each other (`shown(in:)`). They wait for what may change (Waits.swift).
-/// - By all, when the code has returned: what keeps the value (`leave(_:_:)`). Where that says other
-///   words than the code has read, the own layer says the right ones (`Layer.say(_:)`).
+/// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where that
+///   says other words than the code has read, the own layer says the right ones (`Layer.say(_:)`).
 package final class Build: Listener, @unchecked Sendable {
   enum Phase: UInt8, AtomicRepresentable {
     /// The code doesn't run yet.
@@ -64,7 +64,7 @@ package final class Build: Listener, @unchecked Sendable {
   private let lock = Lock(())
   /// What the code sees, held while it runs.
   private var heldView: Layer?
-  /// Whose code asks.
+  /// The build whose code asks.
   private var heldAsking: Build?
   /// What was read so far.
   private var reads = Reads()
@@ -208,8 +208,8 @@ package final class Build: Listener, @unchecked Sendable {
     return keeper
   }
 
-  /// That of what the code opens: it is as old as what keeps the value, or would by what was read
-  /// so far.
+  /// That of what the code opens: it is as old as what keeps the value, or as what would, by what was
+  /// read so far.
   var birth: UInt64 {
     var (build, view) = (self, view)
     while view == nil, let opener = build.keeperOpener { (build, view) = (opener, opener.view) }
@@ -272,7 +272,8 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
-    // Another thread has built this value with what it read in the scope of a build that uses it.
+    // Another thread has built the value, and has read the key through the own scope of a build that
+    // uses it now: there it counts.
     for (build, key) in read.record?.elsewhere ?? [] where isPart(of: build) {
       let (read, depth) = build.read(of: key)
       build.add(read, depth: depth)
@@ -293,25 +294,25 @@ package final class Build: Listener, @unchecked Sendable {
   ///
   /// - Parameter around: This build and those around.
   private func noteElsewhere(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
-    var (reads, isWhole) = (Reads(), true)
+    var (parts, isWhole) = (Reads(), true)
     for key in read.record?.keys.all ?? [read.key] {
       let (word, builds) = WordSearch.wordAndBuilds(of: key, in: seen)
       let asked = around.filter { build in builds.contains { $0 === build } }
       if asked.first !== self { isWhole = false }
       for build in builds where build.thread != thread {
-        lock.withLock { _ in self.reads.elsewhere.append((build, key)) }
+        lock.withLock { _ in reads.elsewhere.append((build, key)) }
       }
       for build in asked {
         let (part, depth) = build.read(of: key)
         if build === self {
-          _ = reads.add(part, depth: depth)
+          _ = parts.add(part, depth: depth)
           if part.override !== word?.entry { isWhole = false }
         } else {
           build.add(part, depth: depth)
         }
       }
     }
-    for read in isWhole ? [read] : reads.all { add(read, depth: reads.depth) }
+    for read in isWhole ? [read] : parts.all { add(read, depth: parts.depth) }
   }
 
   /// What the code reads if it asks for what is said of a key.

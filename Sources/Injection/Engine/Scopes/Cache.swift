@@ -90,7 +90,7 @@ final class Cache: Sendable {
     checked.object(of: number) ?? checked.insert(Bucket(number), as: number)
   }
 
-  /// Releases what another layer keeps or knows that has gone.
+  /// Releases the defaults of which a side has gone, and forgets the keepers that have.
   func removeClosed(_ number: UInt) { checked[number]?.use { $0.removeClosed() } }
 
   /// All defaults that are kept.

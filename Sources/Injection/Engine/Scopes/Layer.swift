@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// Values that a layer keeps hold it, and it holds them only until its scope goes.
 package final class Layer: @unchecked Sendable {
-  // Unchecked: the overrides change in a draft that no other thread uses, `home` when nothing holds
-  // the layer any more.
+  // Unchecked: the overrides and `collectionBirth` change in a draft that no other thread uses, `home`
+  // when nothing holds the layer any more.
 
   // What a read looks at comes first, and lies together.
 
@@ -51,7 +51,7 @@ package final class Layer: @unchecked Sendable {
   private(set) var home: Layer?
   /// The bits of what is overridden outside, below the root; all bits where that may change.
   private let outerBits: UInt64
-  /// The root of the chain, if that isn't the process's. `nil` where it may change.
+  /// The root of a chain that is linear, if that isn't the process's: see `fixedRoot`.
   let ownRoot: Unretained<Layer>?
   let extras = Lazy<Extras>()
   /// When the draft was first used, or ended. Without regard to a build whose code has opened it.
