@@ -158,7 +158,9 @@ struct Reads: Sendable {
     self.depth = max(self.depth, read.record?.depth ?? depth)
     ownDepth = min(ownDepth, read.record?.ownDepth ?? .max)
     level = max(level, read.record.map { $0.level + 1 } ?? 0)
-    elsewhere += read.record?.elsewhere.filter { !$0.build.isOver } ?? []
+    if let more = read.record?.elsewhere, !more.isEmpty {
+      elsewhere += more.filter { !$0.build.isOver }
+    }
     guard let first else {
       first = read
       return true
