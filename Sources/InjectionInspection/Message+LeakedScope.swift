@@ -19,9 +19,9 @@ extension Message {
         """
     )
     if let name = scope.said.name { message.add("Scope", name) }
-    let overrides = scope.said.allOverrides.all.map { $0.subject.short }
+    let overrides = scope.said.overridesOfParts.all.map { $0.subject.short }
     message.add("Overrides", overrides.joined(separator: ", "))
-    let kept = Set(scope.said.kept.map { Subject(Key.of($0.type)).short })
+    let kept = Set(scope.said.parts.flatMap(\.kept).map { Subject(Key.of($0.type)).short })
     if !kept.isEmpty { message.add("Keeps", kept.sorted().joined(separator: ", ")) }
     return message
   }

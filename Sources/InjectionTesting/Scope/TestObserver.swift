@@ -86,7 +86,7 @@ final class TestObserver: ReadObserver {
   private func report(_ scopes: [Scope]?) {
     let sources = reporter.sources
     for scope in scopes ?? [] {
-      let own = scope.said.allOverrides.all.lazy.compactMap { sources[$0] }.first
+      let own = scope.said.overridesOfParts.all.lazy.compactMap { sources[$0] }.first
       let message = Message.leakedScope(scope, at: own ?? scope.said.source)
       reporter.report(InjectionIssue(.leakedScope, message))
     }

@@ -48,12 +48,14 @@ struct LeakedScopesTests {
       withInjected(named: "parts") {
         $0.user = User()
         _ = $0.plainService
-        $0.user = User()
+        $0.word = "later"
       } operation: {
         Holder.others.withLock { $0 = .current }
       }
     }
     #expect(issues.messages.count == 1 && issues.messages[0].contains("Scope: parts"))
+    #expect(issues.messages[0].contains("Overrides: \\.user, \\.word"))
+    #expect(issues.messages[0].contains("Keeps: \\.plainService"))
     Holder.others.withLock { $0 = nil }
   }
 
@@ -130,4 +132,5 @@ extension InjectedValues {
   @Injectable fileprivate var service: Service = Service()
   @Injectable fileprivate var eagerService: EagerService = EagerService()
   @Injectable fileprivate var plainService: PlainService = PlainService()
+  @Injectable fileprivate var word: String = ""
 }
