@@ -61,7 +61,7 @@ package enum Platform {
   }
 
   /// The time in nanoseconds since some moment: what happens later has a greater one.
-  package static var now: UInt64 {
+  static var now: UInt64 {
     #if os(Windows) || os(WASI)
       let time = start.duration(to: .now).components
       return 1 + UInt64(time.seconds) &* 1_000_000_000 &+ UInt64(time.attoseconds / 1_000_000_000)

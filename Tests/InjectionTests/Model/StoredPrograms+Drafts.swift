@@ -120,8 +120,8 @@ extension Program {
         .enter(13, kept: 5, in: 11), .open(16, in: 13, []), .read(29, key: 8, in: 16),
       ]
     ),
-    // Of a key of which a kept scope and a request say something, a default's code sees another word
-    // than who reads through its home afterwards: a thread waits for that.
+    // Of a key of which a kept scope and a request say something, a default's code sees another
+    // word than who reads through its home afterwards: a thread waits for that.
     Program(
       holds: Hold.allCases,
       changesValues: true,

@@ -19,8 +19,8 @@ package final class Record: @unchecked Sendable {
   let ownDepth: Int
   /// The most records that lie in each other here.
   fileprivate let level: Int
-  /// See `Reads.elsewhere`.
-  var elsewhere: [Elsewhere] { storedReads.elsewhere }
+  /// See `Reads.forOthers`.
+  var forOthers: [(build: Build, key: KeyID)] { storedReads.forOthers }
   /// Whether the key's value is `unimplemented` in this context.
   let isUnimplemented: Bool
   /// Whether a test uses the key's live value, since the key has no test value of its own.
@@ -94,8 +94,6 @@ package final class Record: @unchecked Sendable {
     return storedWords.value!
   }
 
-  typealias Elsewhere = (build: Build, key: KeyID)
-
   /// A read of a key that nothing overrides, of an override, or of a default.
   ///
   /// It doesn't hold a default's value, which may hold the scope that keeps the reader.
@@ -141,7 +139,7 @@ struct Reads: Sendable {
   private(set) var level = 0
   /// The keys that were read through the own scopes of builds on other threads, directly or not. If
   /// such a build's code uses the value, they count for that build.
-  var elsewhere: [Record.Elsewhere] = []
+  var forOthers: [(build: Build, key: KeyID)] = []
 
   @inline(never) var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
 
@@ -158,8 +156,8 @@ struct Reads: Sendable {
     self.depth = max(self.depth, read.record?.depth ?? depth)
     ownDepth = min(ownDepth, read.record?.ownDepth ?? .max)
     level = max(level, read.record.map { $0.level + 1 } ?? 0)
-    if let more = read.record?.elsewhere, !more.isEmpty {
-      elsewhere += more.filter { !$0.build.isOver }
+    if let more = read.record?.forOthers, !more.isEmpty {
+      forOthers += more.filter { !$0.build.isOver }
     }
     guard let first else {
       first = read

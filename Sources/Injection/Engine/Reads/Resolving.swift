@@ -1,5 +1,5 @@
-// The slow path of a read, and the one rule for defaults: there is one value for all places that see
-// the same overrides of everything that its build read.
+// The slow path of a read, and the one rule for defaults: there is one value for all places that
+// see the same overrides of everything that its build read.
 //
 // 1. `findSettled` finds the nearest override, or a default that is valid here.
 //

@@ -8,8 +8,9 @@ import Synchronization
 /// - By other threads meanwhile: the innermost layer whose override the code has read so far, with
 ///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
 ///   each other (`shown(in:)`). They wait for what may change (Waits.swift).
-/// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where that
-///   says other words than the code has read, the own layer says the right ones (`Layer.say(_:)`).
+/// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where
+///   that says other words than the code has read, the own layer says the right ones
+///   (`Layer.say(_:)`).
 package final class Build: Listener, @unchecked Sendable {
   enum Phase: UInt8, AtomicRepresentable {
     /// The code doesn't run yet.
@@ -208,8 +209,8 @@ package final class Build: Listener, @unchecked Sendable {
     return keeper
   }
 
-  /// That of what the code opens: it is as old as what keeps the value, or as what would, by what was
-  /// read so far.
+  /// That of what the code opens: it is as old as what keeps the value, or as what would, by what
+  /// was read so far.
   var birth: UInt64 {
     var (build, view) = (self, view)
     while view == nil, let opener = build.keeperOpener { (build, view) = (opener, opener.view) }
@@ -272,12 +273,9 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
-    // Another thread has built the value, and has read the key through the own scope of a build that
-    // uses it now: there it counts.
-    for (build, key) in read.record?.elsewhere ?? [] where isPart(of: build) {
-      let (read, depth) = build.read(of: key)
-      build.add(read, depth: depth)
-    }
+    // Another thread has built the value, and has read the key through the own scope of a build
+    // that uses it now: there it counts.
+    for (build, key) in read.record?.forOthers ?? [] where isPart(of: build) { build.count(key) }
     // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
     while let build = next, build !== own {
@@ -300,19 +298,25 @@ package final class Build: Listener, @unchecked Sendable {
       let asked = around.filter { build in builds.contains { $0 === build } }
       if asked.first !== self { isWhole = false }
       for build in builds where build.thread != thread {
-        lock.withLock { _ in reads.elsewhere.append((build, key)) }
+        lock.withLock { _ in reads.forOthers.append((build, key)) }
       }
       for build in asked {
-        let (part, depth) = build.read(of: key)
         if build === self {
+          let (part, depth) = self.read(of: key)
           _ = parts.add(part, depth: depth)
           if part.override !== word?.entry { isWhole = false }
         } else {
-          build.add(part, depth: depth)
+          build.count(key)
         }
       }
     }
     for read in isWhole ? [read] : parts.all { add(read, depth: parts.depth) }
+  }
+
+  /// The code reads what its view says of a key.
+  private func count(_ key: KeyID) {
+    let (read, depth) = read(of: key)
+    add(read, depth: depth)
   }
 
   /// What the code reads if it asks for what is said of a key.

@@ -47,11 +47,11 @@ final class Cache: Sendable {
   ///     else all bits.
   ///   - depth: That of the layer whose cache this is.
   func kept(_ key: Key, for view: Layer, _ overridden: UInt64, depth: Int) -> Entry? {
-    let first = table[key.id.address]
-    let isValid = first?.use {
-      $0.keyBits & overridden == 0 || $0.record!.isValid(in: view, keptAt: depth)
+    if let entry = table[key.id.address],
+      entry.use({ $0.keyBits & overridden == 0 || $0.record!.isValid(in: view, keptAt: depth) })
+    {
+      return entry.object
     }
-    if isValid == true { return first!.object }
     // Acquiring: a reader that sees the bit finds the entries.
     if checkedBits.load(ordering: .acquiring) & key.id.bit == 0 { return nil }
     var next = key.keySets

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// Values that a layer keeps hold it, and it holds them only until its scope goes.
 package final class Layer: @unchecked Sendable {
-  // Unchecked: the overrides and `collectionBirth` change in a draft that no other thread uses, `home`
-  // when nothing holds the layer any more.
+  // Unchecked: the overrides and `collectionBirth` change in a draft that no other thread uses,
+  // `home` when nothing holds the layer any more.
 
   // What a read looks at comes first, and lies together.
 
@@ -190,8 +190,9 @@ package final class Layer: @unchecked Sendable {
     _ = storedBirth.compareExchange(expected: 0, desired: Moment.next(), ordering: .relaxed)
   }
 
-  /// What should keep the value whose code has opened this has gone, and a scope further in keeps it:
-  /// this is as old as the former, and so older than what lies in the latter.
+  /// What should keep the value whose code has opened this has gone, and a scope further in keeps
+  /// it: this is as old as the former, and so older than what lies in the latter. It is odd: just
+  /// after the former, and before what came next.
   func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth | 1, ordering: .relaxed) }
 
   private var lastBirth: UInt64 { max(ownBirth, outerBirth) }

@@ -1,5 +1,5 @@
-// A scope is a draft until the closure that sets its values has returned. When something may lead to
-// the draft, the rest of what is set goes to one inside.
+// A scope is a draft until the closure that sets its values has returned. When something may lead
+// to the draft, the rest of what is set goes to one inside.
 
 import Synchronization
 
@@ -9,8 +9,8 @@ extension Scope {
   // what the one did that ends the draft comes before what the others see.
   var isDraft: Bool { !isFinished.load(ordering: .acquiring) }
 
-  /// Something may lead here from now on. If this is a draft, what is set later lies inside, and what
-  /// is opened here is younger.
+  /// Something may lead here from now on. If this is a draft, what is set later lies inside, and
+  /// what is opened here is younger.
   func didUse() { if isDraft { ownLayer!.use { $0.setBirth() } } }
 
   /// Whether the draft itself may change.
@@ -29,7 +29,7 @@ extension Scope {
 
   func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
 
-  /// This draft, and those of the same scope outside of which it is the rest, from the outermost on.
+  /// This draft, and the earlier parts of the same scope, from the outermost on.
   private var parts: [Scope] {
     var parts = [self]
     while parts.last!.isRest { parts.append(parts.last!.outer!) }

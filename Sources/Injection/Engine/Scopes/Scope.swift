@@ -25,19 +25,20 @@
 //
 // **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its
 // own, which overrides nothing. What is seen from there depends on who looks, and when: see `Build`.
-// Where two words are compared, a scope that the code has opened lies in what others see there, for
-// the code, too: so the value is the same, whoever asks first. A read of
-// another thread waits while the code's view and what is shown say different words of the key, or of
-// one that the key's default stands on; while the code sees two words, neither of which lies inside
-// the other; or while the word lies in a layer that only the code can reach so far (Waits.swift).
-// Transient code runs in the scope that asks.
+// Where two words are compared, a scope that the code has opened lies in what others see there,
+// for the code, too: so the value is the same, whoever asks first. A read of another thread waits
+// while the code's view and what is shown say different words of the key, or of one that the key's
+// default stands on; while the code sees two words, neither of which lies inside the other; or
+// while the word lies in a layer that only the code can reach so far (Waits.swift). Transient code
+// runs in the scope that asks.
 //
-// **Records.** A build's *record* has each key that was looked up through its own scope, from whatever
-// the code has entered, and what its view said of it. The default is valid wherever the same is said.
-// The youngest layer that said one of these words keeps it, or else the root. One that was built
-// from both sides of a pair is found by what the view says of its keys (Bucket.swift), and goes
-// with the side that goes first. What is built late from a side that has gone is kept in the innermost
-// layer of the asking view that leads there and hasn't gone (`Layer.owner(for:)`).
+// **Records.** A build's *record* has each key that was looked up through its own scope, from
+// whatever the code has entered, and what its view said of it. The default is valid wherever the
+// same is said. The youngest layer that said one of these words keeps it, or else the root. One
+// that was built from both sides of a pair is found by what the view says of its keys
+// (Bucket.swift), and goes with the side that goes first. What is built late from a side that has
+// gone is kept in the innermost layer of the asking view that leads there and hasn't gone
+// (`Layer.owner(for:)`).
 //
 // **Who holds whom.** None of these references makes a circle; user's code can make one:
 // UnderstandingLifetimes.md.
@@ -46,8 +47,8 @@
 // 2. A scope that was opened holds the scopes outside. One that just *leads* to a layer doesn't hold
 //    the scope of that, and a build's own scope holds layers only.
 // 3. A layer holds its cache, until its scope goes. The cache holds values and pairs.
-// 4. A value holds what its code has kept: its build's own scope, and, unless it is weak or transient,
-//    the scopes that the code has opened. What is made in those only leads to them.
+// 4. A value holds what its code has kept: its build's own scope, and, unless it is weak or
+//    transient, the scopes that the code has opened. What is made in those only leads to them.
 // 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both,
 //    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept scope
 //    as its collection; what a build's code has opened, or made to lead somewhere, as what keeps the
@@ -63,8 +64,8 @@
 // thread. A scope is *plain* if `withInjected` has opened it and nobody listens, and *quiet* if
 // nobody does any more.
 //
-// **Drafts.** What a closure sets after it has read a default, or made a copy, goes to a draft inside,
-// the rest of the first one: so nothing changes where something may lead.
+// **Drafts.** What a closure sets after it has read a default, or made a copy, goes to a draft
+// inside, the rest of the first one: so nothing changes where something may lead.
 //
 // **Ends.** A draft finishes when its update closure returns. A scope has ended when its
 // `withInjected` has returned, and goes when nothing holds it. A build is over when its code has
@@ -289,8 +290,8 @@ package final class Scope: @unchecked Sendable {
   ///
   /// It stays while the caller holds this scope.
   func quickFind(_ key: KeyID) -> Unretained<Entry>? {
-    // A draft must know whether a default was read. Relaxed: it doesn't change while several threads
-    // hold it.
+    // A draft must know whether a default was read. Relaxed: it doesn't change while several
+    // threads hold it.
     if !isFinished.load(ordering: .relaxed) { return nil }
     if isPlain { return ownLayer!.use { $0.find(plainly: key) } }
     if !isQuiet { return nil }
