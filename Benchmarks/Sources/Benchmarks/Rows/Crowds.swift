@@ -47,18 +47,28 @@ extension Row {
         of: "threads-sessions-1"
       ),
 
-      newDefault(
-        "threads-new-default-1",
-        threads: 1,
-        "a new default of the process that takes 10 ms"
-      ),
-      newDefault(
-        "threads-new-default-64",
-        threads: 64,
-        "64 threads read it first",
+      // A lock costs as much as threads must: on two cores, all 64 are woken one after the other.
+      Row("threads-lock-64", "64 threads read what takes 10 ms, behind a lock", isLong: true) {
+        batch in
+        let lock = NSLock()
+        let value = Box()
+        batch.measureAtOnce(threads: 64) { _ in
+          lock.withLock { sink(value.number) }
+        }
+      },
+      Row(
+        "threads-new-default",
+        "they read a new default of the process first",
         atMost: 1.2,
-        of: "threads-new-default-1"
-      ),
+        of: "threads-lock-64",
+        isLong: true
+      ) { batch in
+        let key = NewKeys.next()
+        let before = NewKeys.builds
+        batch.measureAtOnce(threads: 64) { _ in InjectedValues.current.use(key) }
+        let builds = NewKeys.builds - before
+        if builds != 1 { batch.problem = "built \(builds) times" }
+      },
     ]
   }
 
@@ -101,22 +111,6 @@ extension Row {
       if wrong.withLock({ $0 }) > 0 { batch.problem = "a thread has another's values" }
     }
   }
-
-  private static func newDefault(
-    _ name: String,
-    threads: Int,
-    _ about: String,
-    atMost limit: Double? = nil,
-    of other: String = ""
-  ) -> Row {
-    Row(name, about, atMost: limit, of: other, isLong: true) { batch in
-      let key = NewKeys.next()
-      let before = NewKeys.builds
-      batch.measureAtOnce(threads: threads) { _ in InjectedValues.current.use(key) }
-      let builds = NewKeys.builds - before
-      if builds != 1 { batch.problem = "built \(builds) times" }
-    }
-  }
 }
 
 // MARK: - Ten levels
@@ -142,6 +136,16 @@ private enum Last: Level {
     usleep(2_000)
     return InjectedValues.current.user
   }
+}
+
+// MARK: - What takes 10 ms
+
+/// A number that is made when it is first read, under a lock.
+private final class Box: @unchecked Sendable {
+  private(set) lazy var number: Int = {
+    usleep(10_000)
+    return 1
+  }()
 }
 
 // MARK: - New keys
