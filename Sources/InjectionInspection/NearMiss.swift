@@ -25,7 +25,7 @@ extension Layer {
           let source = sources[override] ?? scope.source
           hints.append(
             other.name(beside: subject) + " has the same type of value, and is "
-              + (override.code == nil ? "overridden" : "provided")
+              + (override.isCode ? "provided" : "overridden")
               + (source.isKnown ? " at " + source.description : "")
           )
         }

@@ -107,7 +107,7 @@ extension Message {
 
   /// Adds the defaults that are built here and need what is read.
   fileprivate func addNeeds(of request: Request) {
-    _ = Scope.currentBuild?.firstAsking { build in
+    _ = Scope.currentBuild?.firstAround { build in
       if build.key !== request.key { add("Needed by", Subject(build.key).short) }
       return false
     }

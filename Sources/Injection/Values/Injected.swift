@@ -98,12 +98,12 @@ public struct Injected<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the
   ///   subscript of ``InjectedValues`` for the first read.
-  @inlinable public var wrappedValue: Value { property(.seen(from: home, at: source)) }
+  @inlinable public var wrappedValue: Value { property(seen(from: home, at: source)) }
 
   /// All values that the property sees now.
   ///
   /// Use them to read other values, to explain them, or to enter them elsewhere.
-  @inlinable public var projectedValue: InjectedValues { .seen(from: home, at: source).captured() }
+  @inlinable public var projectedValue: InjectedValues { seen(from: home, at: source).captured() }
 
   /// Returns the value that the property sees now.
   ///

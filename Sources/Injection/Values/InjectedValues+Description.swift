@@ -17,7 +17,7 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
     var text = "\(place) \(layer.context.rawValue)"
     let overrides = build == nil ? layer.overridesOfParts.all : []
     for isCode in [false, true] {
-      let names = overrides.compactMap { ($0.code != nil) == isCode ? $0.subject.short : nil }
+      let names = overrides.compactMap { $0.isCode == isCode ? $0.subject.short : nil }
       let verb = isCode ? "provides" : "overrides"
       if !names.isEmpty { text += "; \(verb) \(names.joined(separator: ", "))" }
     }

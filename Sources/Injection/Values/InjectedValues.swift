@@ -33,14 +33,6 @@ public struct InjectedValues: Sendable {
     (self.scope, self.source) = (scope, source)
   }
 
-  /// What a property with this home sees.
-  //
-  // Takes a wrapper's fields: passing the generic wrapper would copy it through its metadata.
-  @usableFromInline
-  static func seen(from home: Scope?, at source: SourceLine) -> InjectedValues {
-    InjectedValues(home.map { Scope.seen(from: $0, at: source) } ?? Scope.current, at: source)
-  }
-
   /// The value of a key: the nearest override, or else the default.
   ///
   /// A default is built when it is first read. Setting a value overrides it in this copy only. To
@@ -57,7 +49,7 @@ public struct InjectedValues: Sendable {
     fileID fileID: StaticString = #fileID, line line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
-      if let entry = Scope.quickEntry(KeyID(key), from: scope) {
+      if let entry = quickEntry(KeyID(key), from: scope) {
         // The scope holds the entry.
         return withExtendedLifetime(self) { entry.use { $0.value(as: Key.Value.self) } }
       }

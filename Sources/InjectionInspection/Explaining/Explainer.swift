@@ -102,7 +102,7 @@ extension InjectionExplanation.Part {
       let code = record.provider(of: read.key)
       provider = code.map { InjectionScope(view.layer(of: $0)) }
     } else if let override = read.override {
-      let isCode = override.code != nil
+      let isCode = override.isCode
       source = isCode ? source : .override
       self.scope = isCode ? nil : scope
       provider = isCode ? scope : nil

@@ -11,6 +11,8 @@ package class Entry: @unchecked Sendable {
   /// The bits of all keys that a default stands on; none for an override, which is found by its
   /// own.
   final let keyBits: UInt64
+  /// Whether this is code that takes the place of the key's own, and not a value.
+  package final let isCode: Bool
   /// Whether a default was built from both sides of a pair. Set before this is kept.
   final var isBeside = false
   /// What a default holds beside its value: the scopes that its code opened and in which something
@@ -19,8 +21,13 @@ package class Entry: @unchecked Sendable {
   final var surroundings: (opened: [Scope], sides: [Layer])?
   final var sides: [Layer] { surroundings?.sides ?? [] }
 
-  init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
-    (self.type, self.property) = (type, property)
+  init(
+    _ type: any InjectionKey.Type,
+    _ property: StaticString? = nil,
+    from record: Record? = nil,
+    isCode: Bool = false
+  ) {
+    (self.type, self.property, self.isCode) = (type, property, isCode)
     (self.record, keyBits) = (record, record?.keyBits ?? 0)
   }
 
@@ -40,8 +47,8 @@ package class Entry: @unchecked Sendable {
   /// Whether a test has the key's live default, since the key has no test value of its own.
   package final var isLive: Bool { record?.isLive == true }
 
-  /// The code that takes the place of the key's own, if this is not a value.
-  package var code: ProvidedCode? { nil }
+  /// The code, if this is that.
+  package final var code: ProvidedCode? { self as? ProvidedCode }
 
   /// The entry with the value; a weakly held object may be gone.
   var remaining: Entry? { self }
@@ -104,10 +111,8 @@ package final class ProvidedCode: Entry, @unchecked Sendable {
   ) {
     self.makeDefault = makeDefault
     self.isOnMainActor = isOnMainActor
-    super.init(type)
+    super.init(type, isCode: true)
   }
-
-  package override var code: ProvidedCode? { self }
 }
 
 /// A weak default, held elsewhere.

@@ -49,12 +49,20 @@ package final class Record: @unchecked Sendable {
   deinit {
     // In a loop, if a chain of records may be longer than a stack is deep.
     if level < 100 { return }
-    var rest = storedReads.takeRecords()
+    var rest = takeRecords()
     var next = rest.popLast()
     while next != nil {
-      if isHeldHereOnly(&next) { rest += next!.storedReads.takeRecords() }
+      if isHeldHereOnly(&next) { rest += next!.takeRecords() }
       next = rest.popLast()
     }
+  }
+
+  /// Takes all reads out, and returns their records.
+  private func takeRecords() -> [Record] {
+    // So that the optimizer sees that accesses don't overlap.
+    var all = Reads()
+    swap(&all, &storedReads)
+    return all.all.compactMap(\.record)
   }
 
   /// All keys that the default stands on: its own, and those that were read, directly or not.
@@ -142,12 +150,6 @@ struct Reads: Sendable {
   var forOthers: [(build: Build, key: KeyID)] = []
 
   @inline(never) var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
-
-  /// Takes all reads out, and returns the records.
-  mutating func takeRecords() -> [Record] {
-    defer { self = Reads() }
-    return all.compactMap(\.record)
-  }
 
   /// Adds a read, unless it is known. Returns whether it wasn't.
   mutating func add(_ read: Record.Read, depth: Int) -> Bool {

@@ -7,9 +7,9 @@
 //    object that is made; transient code runs in the scope that asks. The task's listener is a
 //    `Build`, which notes each read.
 //
-// 3. When the code returns, the innermost layer on whose overrides the default stands keeps it until
-//    its scope goes; across a pair, the youngest such layer. If that has gone, one further in does
-//    (`Layer.owner(for:)`).
+// 3. When the code returns, the innermost layer on whose overrides the default stands keeps it
+//    until its scope goes; across a pair, the youngest such layer. If that has gone, one further in
+//    does (`Layer.owner(for:)`).
 
 extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.
@@ -25,7 +25,7 @@ extension Scope {
         scope.map { request.isUpdate ? $0.said : $0.seen(of: own) } ?? ProcessRoot.layer
       let found: Found
       let nearest = searched.findSettled(request.key, for: request)
-      if let nearest, nearest.entry.code == nil {
+      if let nearest, !nearest.entry.isCode {
         found = nearest
         if listener == nil { searched.remember(found, of: request.key, for: scope) }
       } else {
@@ -95,13 +95,13 @@ extension Layer {
       && fixedRoot?.use { $0.isBeingSetUp } != true
     let view = isSingleton ? provider?.layer ?? root : self
     // One that a test's description has read stands on reads, so that it isn't found from here.
-    if isSingleton, view !== self, let found = view.search(request.key), found.entry.code == nil {
+    if isSingleton, view !== self, let found = view.search(request.key), !found.entry.isCode {
       return found
     }
-    let build = Build(request, in: view, by: self, standsOnReads: !isSingleton, listener, reader)
+    let build = Build(request, in: view, from: self, standsOnReads: !isSingleton, listener, reader)
     return build.isTransient
       ? build.runTransient(in: view, provider, from: scope)
-      : build.make(in: view, by: self, provider)
+      : build.make(in: view, from: self, provider)
   }
 
   /// Notes that the process's own default of a key is used, or that something stands on that no
@@ -138,35 +138,32 @@ extension Build {
 
   /// Builds a default and keeps it. Returns `nil` if the caller must search again.
   ///
-  /// - Parameter asker: The layer in which the value was searched.
-  fileprivate func make(in view: Layer, by asker: Layer, _ provider: Found?) -> Found? {
+  /// - Parameter searched: The layer in which the value was searched.
+  fileprivate func make(in view: Layer, from searched: Layer, _ provider: Found?) -> Found? {
     let bits = key.lastKeyBits
     let lastKeys = key.keys(withBits: bits)
     // Where the value will probably be kept.
     let guess = standsOnReads ? view.youngest(overriding: lastKeys) : view
-    let registry = asker.owner(for: guess).cache
+    let registry = searched.owner(for: guess).cache
     defer { end() }
     let others = registry.add(self)
     defer { registry.remove(self) }
     if !begin(after: others, view, lastKeys) { return nil }
-    // One that has ended since the search kept its value before it was removed. Any that is kept
-    // counts: no bits are overridden.
-    let isNew =
-      key.lastKeyBits == bits && registry.kept(key, for: asker, 0, depth: 0) == nil
-      && view.isLinear
-    if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
+    // One that has ended since the search kept its value before it was removed.
+    let isUnchanged = key.lastKeyBits == bits && view.isLinear && !registry.mayKeep(key)
+    if !isUnchanged, let found = searched.search(key), !found.entry.isCode { return nil }
     for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
-    return run(in: view, by: asker, provider)
+    return run(in: view, from: searched, provider)
   }
 
-  private func run(in view: Layer, by asker: Layer, _ provider: Found?) -> Found {
+  private func run(in view: Layer, from searched: Layer, _ provider: Found?) -> Found {
     var scope: Scope? = Scope(of: self)
     enter(scope!)
     let entry = makeDefault(provider, in: scope!, view)
     let record = entry.record!
     // Before other threads find the value.
     let keeper = leave(&scope, record)
-    var (owner, cache) = asker.owner(for: keeper, below: record.ownDepth)
+    var (owner, cache) = searched.owner(for: keeper, below: record.ownDepth)
     let isSure = owner === keeper && view.isLinear
     entry.isBeside = !isSure && !record.isValid(in: owner)
     var sides = entry.isBeside ? view.layers(overriding: record.keys) : []
@@ -174,14 +171,14 @@ extension Build {
     if entry.isBeside, !sides.contains(where: { $0.sees(view.root) }) { sides.append(view.root) }
     // What is built late from a side that has gone goes with what leads there.
     if let gone = sides.last(where: \.isClosed) {
-      (owner, cache) = asker.owner(for: gone, below: record.ownDepth)
+      (owner, cache) = searched.owner(for: gone, below: record.ownDepth)
     }
     if !sides.isEmpty || !opened.isEmpty {
       entry.surroundings = (opened, sides.filter { !$0.isClosed })
     }
     for scope in opened where owner !== keeper { scope.said.setBirth(after: keeper) }
-    let kept = keep(entry, in: asker, by: owner, cache)
-    if kept !== entry { leftovers.append(entry) }
+    let kept = keep(entry, from: searched, by: owner, cache)
+    if kept !== entry { leftovers = leftovers + [entry] }
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     return Found(entry: kept, layer: keeper)
@@ -213,19 +210,20 @@ extension Build {
   }
 
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
-  private func keep(_ entry: Entry, in asker: Layer, by owner: Layer, _ cache: Cache) -> Entry {
+  private func keep(_ entry: Entry, from searched: Layer, by owner: Layer, _ cache: Cache) -> Entry
+  {
     defer { owner.didKeep(key.id) }
     guard key.lifetime.kind == .weak else {
-      return cache.keep(entry, for: asker, by: self)
+      return cache.keep(entry, for: searched, by: self)
     }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {
-      Message.weakNeedsClass(request).stop(in: asker.context)
+      Message.weakNeedsClass(request).stop(in: searched.context)
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     (new.isBeside, new.surroundings) = (entry.isBeside, entry.surroundings)
-    let kept = cache.keep(new, for: asker, by: self)
+    let kept = cache.keep(new, for: searched, by: self)
     return kept === new ? entry : kept
   }
 }

@@ -2,6 +2,19 @@
 // one. Mostly one of the two lies in the other, and is seen alone. Else the younger one remembers
 // the pair.
 
+/// What the property of an object sees.
+///
+/// - Parameters:
+///   - home: Where the object was made; `nil` is the process's root.
+///   - source: Where the wrapped property is declared.
+//
+// A function of no type, which would be passed. It takes a wrapper's fields: the generic wrapper
+// would be copied through its metadata.
+@usableFromInline
+func seen(from home: Scope?, at source: SourceLine) -> InjectedValues {
+  InjectedValues(home.map { $0.seenFromHere(at: source) } ?? Scope.current, at: source)
+}
+
 extension Scope {
   /// What a property sees, if the quick path can tell.
   //
@@ -16,17 +29,16 @@ extension Scope {
   private static let currentAlone = Scope(telling: nil, in: nil)
   private static let homeAlone = Scope(telling: nil, in: nil)
 
-  /// What the property of an object sees.
-  ///
-  /// - Parameter source: Where the wrapped property is declared.
-  static func seen(from home: Scope, at source: SourceLine) -> Scope {
-    guard let current else { return home }
-    if current === home { return current }
-    switch current.side(of: home) {
+  /// What the property of an object that was made here sees.
+  @inline(__always)
+  fileprivate func seenFromHere(at source: SourceLine) -> Scope {
+    guard let current = Scope.current else { return self }
+    if current === self { return self }
+    switch current.side(of: self) {
     case .current: return current
-    case .home: return home
+    case .home: return self
     case .pair(let pair): return pair.object
-    case .unknown: return current.seenSlowly(from: home, at: source)
+    case .unknown: return current.seenSlowly(from: self, at: source)
     }
   }
 
@@ -35,27 +47,32 @@ extension Scope {
     // In the process each scope sees the process's root. In a test that home doesn't count.
     if other.use({ $0.isOutermostOfProcess }) { return .current }
     if !isPlain { return .unknown }
-    return ownLayer!.use { layer in
+    return knownLayer!.use { layer in
       other.use { other in
-        if layer === other { return .current }
-        let steps = layer.depth - other.depth
-        if steps > 0 {
-          if steps <= Self.maxSteps, layer.isPlainlyInside(other) { return .current }
-        } else if -steps <= Self.maxSteps,
-          home.isPlain ? other.isPlainlyInside(layer) : other.isLinear && other.isInside(layer)
-        {
-          return .home
+        if layer.depth - other.depth <= Self.maxSteps, layer.isPlainlyInside(other) {
+          return .current
         }
-        // The pair that one of the two remembers. What a home doesn't hold can't be used without
-        // counting.
-        let isYounger = !home.isPlain || layer.age >= other.age
-        let id = Layer.idOfPair(layer, other, isCurrentYounger: isYounger)
-        let cache = (isYounger ? layer : other).unretainedCache
-        guard let pair = cache?.use({ $0.pairs[id] }) else { return .unknown }
-        return pair.use {
-          $0 === Self.currentAlone ? .current : $0 === Self.homeAlone ? .home : .pair(pair)
-        }
+        return side(of: home, layer, other)
       }
+    }
+  }
+
+  /// The same for the layers of both, of which the current one doesn't lie in the other.
+  @inline(never) private func side(of home: Scope, _ layer: Layer, _ other: Layer) -> Side {
+    if other.depth > layer.depth, other.depth - layer.depth <= Self.maxSteps,
+      home.isPlain ? other.isPlainlyInside(layer) : other.isLinear && other.isInside(layer)
+    {
+      return .home
+    }
+    // The pair that one of the two remembers. What a home doesn't hold can't be used without
+    // counting.
+    let known =
+      layer.knownPair(Layer.idOfPair(layer, other, isCurrentYounger: true))
+      ?? (home.isPlain
+        ? other.knownPair(Layer.idOfPair(layer, other, isCurrentYounger: false)) : nil)
+    guard let known else { return .unknown }
+    return known.use {
+      $0 === Self.currentAlone ? .current : $0 === Self.homeAlone ? .home : .pair(known)
     }
   }
 
@@ -101,6 +118,11 @@ extension Layer {
       | (isCurrentYounger ? 0 : 1)
   }
 
+  /// A pair that this remembers.
+  fileprivate func knownPair(_ id: UInt) -> Unretained<Scope>? {
+    unretainedCache?.use { $0.pairs[id] }
+  }
+
   /// A pair that the younger one remembers, or else a new one.
   ///
   /// - Parameter holds: Whether the scope that leads here holds what lies outside.
@@ -111,15 +133,15 @@ extension Layer {
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
     // A pair that may lead back to the scope that would remember it isn't remembered:
-    // - Of two of one age: one may be what a build's code has opened, and lie in the other. But not if
-    //   a task holds what lies outside of this, nor if the home leads here anyway.
+    // - Of two of one age: one may be what a build's code has opened, and lie in the other. But not
+    //   if a task holds what lies outside of this, nor if the home leads here anyway.
     // - Else if the younger one is what a build has made, which may be held by what is older.
     let younger = isYounger ? self : home
     let isTied = birth == home.birth
     let mayLead =
       isTied
       ? !holds && !home.sees(kind == .leading ? shown : self)
-      : younger.leads && !younger.leadsFromElsewhere
+      : younger.leads && !younger.leadsForNoBuild
     if mayLead || isUnsettled || home.isUnsettled { return made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
     _ = cache?.pairs.insert(Scope(leadingTo: isYounger ? home : self), as: id | 2)

@@ -255,7 +255,7 @@ extension Build {
 
   /// Finds a circle of transient values only, which aren't registered.
   func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
-    let other = looksForCircles ? asking?.firstAsking { $0.key === key } : nil
+    let other = looksForCircles ? parent?.firstAround { $0.key === key } : nil
     guard let other else { return }
     let path = path(from: other)
     if shares(with: other, path, view, lastKeys) { stop(path) }

@@ -25,7 +25,8 @@ final class Bucket: Sendable {
     func isLikely(_ entry: Entry) -> Bool {
       entry.id == key && (hash == nil || entry.record!.words.hash == hash)
     }
-    // Without a copy of all. Those of other keys aren't held: the last to hold one would release it.
+    // Without a copy of all. Those of other keys aren't held: the last to hold one would release
+    // it.
     guard let first = state.withLock({ $0.entries.first(where: isLikely) }) else { return nil }
     if first.record!.isValid(in: view), let remaining = first.remaining { return remaining }
     for entry in state.withLock({ $0.entries.filter(isLikely) })

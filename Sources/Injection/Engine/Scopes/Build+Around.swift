@@ -3,9 +3,9 @@
 extension Build {
   /// The first match of the builds that need this one: itself, the one whose code asked for it, and
   /// so on.
-  func firstAsking(where isMatch: (Build) -> Bool) -> Build? {
+  func firstAround(where isMatch: (Build) -> Bool) -> Build? {
     var next: Build? = self
-    while let build = next, !isMatch(build) { next = build.asking }
+    while let build = next, !isMatch(build) { next = build.parent }
     return next
   }
 
@@ -15,7 +15,7 @@ extension Build {
   /// The builds from another one on, of which this is part, up to this.
   func path(from other: Build) -> [Build] {
     var path: [Build] = []
-    let found = firstAsking { build in
+    let found = firstAround { build in
       path.append(build)
       return build === other
     }

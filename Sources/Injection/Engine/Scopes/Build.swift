@@ -35,23 +35,20 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether the value stands on what the code reads. If not, it is valid where its code is the
   /// same.
   let standsOnReads: Bool
-  /// The depth of the own layer, greater than that of the layer that asks: so a kept value, which may
-  /// hold own scopes, doesn't hold the scope that keeps it.
+  /// The depth of the own layer, greater than that of the layer that asks: so a kept value, which
+  /// may hold own scopes, doesn't hold the scope that keeps it.
   private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let storedView: Unretained<Layer>?
   /// The layer in which the value was searched. It stays until the end.
-  let asker: Unretained<Layer>
+  let searched: Unretained<Layer>
   /// The code's own scope; `nil` for transient code, which has none.
-  private var own: Unretained<Scope>?
-  private let storedPhase = Atomic(Phase.begun)
+  private var scope: Unretained<Scope>?
   /// The birth of what keeps the value, or the build whose code opened that. Set before the end.
   private var keeperBirth: UInt64 = 0
   private var keeperOpener: Build?
   /// Whether the code that asks is told of the read.
   private let isTold: Bool
-  /// Of a transient value, who is told of the read that asks: not another transient value.
-  private let asked: Listener?
   private var isUnimplemented = false
   private var isLive = false
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
@@ -66,7 +63,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// What the code sees, held while it runs.
   private var heldView: Layer?
   /// The build whose code asks.
-  private var heldAsking: Build?
+  private var heldParent: Build?
   /// What was read so far.
   private var reads = Reads()
   /// What was read, from the code's return until the end.
@@ -81,40 +78,36 @@ package final class Build: Listener, @unchecked Sendable {
   var leftovers: [Entry] = []
 
   /// - Parameters:
-  ///   - asker: The layer in which the value was searched.
+  ///   - searched: The layer in which the value was searched.
   ///   - listener: Who must be told of the read that asks.
   ///   - told: The build of these, if its code runs on this thread: a task that it has started may
   ///     have inherited it.
   init(
     _ request: consuming Request,
     in view: Layer,
-    by asker: Layer,
+    from searched: Layer,
     standsOnReads: Bool,
     _ listener: Listener?,
     _ told: Build?
   ) {
-    self.request = request
     self.standsOnReads = standsOnReads
     isTold = told != nil
-    asked =
-      request.key.lifetime.kind == .transient ? (listener as? Build)?.asked ?? listener : nil
-    let asking = told ?? Scope.currentBuild
-    (level, depth) = ((asking?.level ?? 0) + 1, max(asker.depth, asking?.depth ?? 0) + 1)
+    // Of a transient value, who is told of the read that asks: not another transient value.
+    let isTransient = request.key.lifetime.kind == .transient
+    let outer = isTransient ? (listener as? Build)?.outer ?? listener : nil
+    let parent = told ?? Scope.currentBuild
+    (level, depth) = ((parent?.level ?? 0) + 1, max(searched.depth, parent?.depth ?? 0) + 1)
     let isOfRoot = view.isProcessRoot
     // Safe: `heldView` holds the view until the end, and the read that asks its own layer.
-    (storedView, self.asker) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(asker))
-    (heldView, heldAsking) = (isOfRoot ? nil : view, asking)
-    super.init(inside: listener)
+    (storedView, self.searched) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(searched))
+    (heldView, heldParent) = (isOfRoot ? nil : view, parent)
+    self.request = consume request
+    super.init(inside: listener, outer)
   }
 
   package var key: Key { request.key }
   var isTransient: Bool { key.lifetime.kind == .transient }
 
-  // Acquiring: what is read after the end comes after what the end has changed, and who sees the end
-  // finds the value.
-  var phase: Phase { storedPhase.load(ordering: .acquiring) }
-  /// Whether the code has returned, or never runs.
-  var isOver: Bool { phase.rawValue >= Phase.over.rawValue }
   /// Whether nobody needs to wait any more, and this isn't registered.
   var hasEnded: Bool { phase.rawValue >= Phase.ended.rawValue }
 
@@ -125,10 +118,9 @@ package final class Build: Listener, @unchecked Sendable {
   @inline(never) var hearsHere: Bool { !isOver && thread == Platform.currentThread }
 
   // What transient code has captured is read for who asked, when the code has returned.
-  override var nearestBuild: Build? { isOver ? asked?.nearestBuild ?? self : self }
+  override var nearestBuild: Build? { isOver ? outer?.nearestBuild ?? self : self }
   // If this isn't heard, no build around is.
-  override var live: Listener? { hearsHere ? self : asked?.live ?? outerRecording }
-  override var isQuiet: Bool { isOver && asked?.isQuiet != false && outerRecording == nil }
+  override var live: Listener? { hearsHere ? self : outer?.live ?? outerRecording }
 
   /// What the code sees, for other threads; `nil` when the build is over.
   @inline(never) var view: Layer? {
@@ -140,10 +132,10 @@ package final class Build: Listener, @unchecked Sendable {
   func view(notOn thread: UInt?) -> Layer? { thread == self.thread ? nil : view }
 
   /// The build whose code asks for this one.
-  @inline(never) var asking: Build? { lock.withLock { _ in heldAsking } }
+  @inline(never) var parent: Build? { lock.withLock { _ in heldParent } }
 
   /// The build that is told of the read that asks.
-  private var told: Build? { isTold ? asking : nil }
+  private var told: Build? { isTold ? parent : nil }
 
   /// The build whose value the code's reads count for: for a transient value, that of the build
   /// that asks, if there is one.
@@ -178,12 +170,12 @@ package final class Build: Listener, @unchecked Sendable {
     // A chain ends in its root, but for a scope of the process beside a test.
     let isOfView = inner.first.map { $0.ownContainer === view.ownContainer } == true
     let oldest = isOfView ? inner[0] : view.root
-    return inner.reduce(oldest) { $1 === $0 ? $0 : $1.beside($0) }
+    return inner.reduce(oldest) { $1.beside($0) }
   }
 
   /// The code runs in this scope from now on.
   func enter(_ scope: Scope) {
-    own = unsafe Unretained(scope)  // Safe: the caller holds it until the end.
+    self.scope = unsafe Unretained(scope)  // Safe: the caller holds it until the end.
   }
 
   /// The code has returned. If something leads to its scope, what it saw is seen there from now on.
@@ -195,9 +187,9 @@ package final class Build: Listener, @unchecked Sendable {
       view.isLinear ? view.layer(atDepth: record.depth) : view.youngest(overriding: record.keys)
     // A layer that is known may be held where the scope isn't.
     let known = scope!.knownLayer
-    (known ?? (isHeldHereOnly(&scope) ? nil : scope!.ownLayer))?.use { own in
-      // It was made when less was known, also of what is younger.
-      if known != nil { own.lead(to: lock.withLock { _ in shown(in: view) }) }
+    (known ?? (isHeldHereOnly(&scope) ? nil : scope!.unretainedLayer))?.use { own in
+      // It may have been made when less was known, also of what is younger.
+      own.lead(to: lock.withLock { _ in shown(in: view) })
       if !view.isLinear, !record.isValid(in: own.shown) {
         own.say(record.keys.all.compactMap { view.word(of: $0) })
       }
@@ -218,8 +210,8 @@ package final class Build: Listener, @unchecked Sendable {
     return build.lock.withLock { [build] _ in build.shown(in: view) }.birth
   }
 
-  /// Whether the value holds the scopes that the code opens, so that what is made there needn't. The
-  /// library doesn't hold weak and transient values.
+  /// Whether the value holds the scopes that the code opens, so that what is made there needn't.
+  /// The library doesn't hold weak and transient values.
   var holdsOpened: Bool { key.lifetime.kind != .weak && !isTransient }
   /// Returns whether the scope is held: after the end, nothing would take it out.
   func hold(_ scope: Scope) -> Bool {
@@ -264,8 +256,8 @@ package final class Build: Listener, @unchecked Sendable {
   func markLive() { isLive = true }
 
   /// Notes a read of an override, of a default, or that nothing overrides a key: for the build in
-  /// whose own scope it was. If it was in no own scope, for those whose own scopes are asked for one
-  /// of its keys.
+  /// whose own scope it was. If it was in no own scope, for those whose own scopes are asked for
+  /// one of its keys.
   ///
   /// - Parameters:
   ///   - depth: The depth of the layer that has it.
@@ -276,31 +268,32 @@ package final class Build: Listener, @unchecked Sendable {
     // Another thread has built the value, and has read the key through the own scope of a build
     // that uses it now: there it counts.
     for (build, key) in read.record?.forOthers ?? [] where isPart(of: build) { build.count(key) }
+    if own === self { return add(read, depth: depth) }
     // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
     while let build = next, build !== own {
       if build.isTransient { build.add(read, depth: depth) } else { around.append(build) }
-      next = build.asking
+      next = build.parent
     }
     if let next { return next.add(read, depth: depth) }
-    around.first?.noteElsewhere(read, in: seen, around)
+    around.first?.noteIndirect(read, in: seen, around)
   }
 
   /// Notes a read that wasn't in the own scope, but through captured values or beside a home. A key
-  /// counts for the builds whose own scopes are asked for it, and with what the build's view says of
-  /// it, whatever a home says.
+  /// counts for the builds whose own scopes are asked for it, and with what the build's view says
+  /// of it, whatever a home says.
   ///
   /// - Parameter around: This build and those around.
-  private func noteElsewhere(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
+  private func noteIndirect(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
     var (parts, isWhole) = (Reads(), true)
     for key in read.record?.keys.all ?? [read.key] {
       let (word, builds) = WordSearch.wordAndBuilds(of: key, in: seen)
-      let asked = around.filter { build in builds.contains { $0 === build } }
-      if asked.first !== self { isWhole = false }
+      let readers = around.filter { build in builds.contains { $0 === build } }
+      if readers.first !== self { isWhole = false }
       for build in builds where build.thread != thread {
-        lock.withLock { _ in reads.forOthers.append((build, key)) }
+        withReads { $0.forOthers.append((build, key)) }
       }
-      for build in asked {
+      for build in readers {
         if build === self {
           let (part, depth) = self.read(of: key)
           _ = parts.add(part, depth: depth)
@@ -327,14 +320,8 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The own scope shows others from now on what was read, too.
   @inline(never) private func add(_ read: Record.Read, depth: Int) {
-    let isNew = lock.withLock { _ in
-      // Taken out meanwhile, so that the optimizer sees that accesses don't overlap.
-      var all = Reads()
-      swap(&all, &reads)
-      defer { swap(&all, &reads) }
-      return all.add(read, depth: depth)
-    }
-    guard isNew, standsOnReads, let own = own?.use({ $0.knownLayer }) else { return }
+    let isNew = withReads { $0.add(read, depth: depth) }
+    guard isNew, standsOnReads, let own = scope?.use({ $0.knownLayer }) else { return }
     // Mostly the layer that says it is seen there already.
     let (view, shown) = (unretainedView.object, own.use { $0.shown })
     let isShown =
@@ -347,6 +334,17 @@ package final class Build: Listener, @unchecked Sendable {
     wake()
   }
 
+  @inline(__always)
+  private func withReads<Result>(_ body: (inout Reads) -> Result) -> Result {
+    lock.withLock { _ in
+      // Taken out meanwhile, so that the optimizer sees that accesses don't overlap.
+      var all = Reads()
+      swap(&all, &reads)
+      defer { swap(&all, &reads) }
+      return body(&all)
+    }
+  }
+
   /// What was read. Reads from now on are late.
   @inline(never) func takeRecord() -> Record {
     lock.withLock { _ in
@@ -355,7 +353,7 @@ package final class Build: Listener, @unchecked Sendable {
       let record = Record(
         of: key.id,
         in: unretainedView.use { $0.ownContainer },
-        all,
+        consume all,
         isUnimplemented: isUnimplemented,
         isLive: isLive,
         codeDepth: standsOnReads ? nil : unretainedView.use { $0.depth },
@@ -374,7 +372,7 @@ package final class Build: Listener, @unchecked Sendable {
     storedPhase.store(phase == .begun ? .calledOff : .ended, ordering: .releasing)
     (opened, leftovers) = ([], [])
     // Released after the lock: a deinit in there may read values.
-    let held = lock.withLock { _ in (heldView.take(), heldAsking.take(), record.take(), signal) }
+    let held = lock.withLock { _ in (heldView.take(), heldParent.take(), record.take(), signal) }
     held.3?.give()
   }
 }

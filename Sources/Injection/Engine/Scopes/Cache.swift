@@ -40,6 +40,14 @@ final class Cache: Sendable {
 
   // MARK: Defaults
 
+  /// Whether a default of a key is kept, or one of a key with the same bit that each read checks.
+  func mayKeep(_ key: Key) -> Bool { table[key.id.address] != nil || mayCheck(key) }
+
+  // Acquiring: a reader that sees the bit finds the entries.
+  private func mayCheck(_ key: Key) -> Bool {
+    checkedBits.load(ordering: .acquiring) & key.id.bit != 0
+  }
+
   /// A default of a key that is valid for a view, if its object still exists.
   ///
   /// - Parameters:
@@ -52,8 +60,7 @@ final class Cache: Sendable {
     {
       return entry.object
     }
-    // Acquiring: a reader that sees the bit finds the entries.
-    if checkedBits.load(ordering: .acquiring) & key.id.bit == 0 { return nil }
+    if !mayCheck(key) { return nil }
     var next = key.keySets
     while let set = next {
       let hash = view.hash(of: set)

@@ -5,18 +5,18 @@
 // 3. `search` is exact.
 // 4. `findSettled` is that, when builds of other threads show what counts (Waits.swift).
 
+/// The entry of a key, if a look that counts nothing finds it; `nil` is the process's root.
+//
+// A function of no type, which would be passed. It takes a scope: values, which are larger, are
+// passed by their address, which costs a retain.
+@usableFromInline
+func quickEntry(_ key: KeyID, from scope: Scope?) -> Unretained<Entry>? {
+  scope == nil ? ProcessRoot.quickFind(key) : scope!.quickFind(key)
+}
+
 extension Scope {
   /// Further outwards, only the exact search looks. A layer is a step, and so are four overrides.
   static var maxSteps: Int { 30 }
-
-  /// The entry of a key, if a look that counts nothing finds it; `nil` is the process's root.
-  //
-  // Takes a scope: values, which are larger, are passed by their address, which costs a retain.
-  @usableFromInline
-  static func quickEntry(_ key: KeyID, from scope: Scope?) -> Unretained<Entry>? {
-    if scope == nil { return ProcessRoot.quickFind(key) }
-    return scope!.quickFind(key)
-  }
 }
 
 extension Layer {
@@ -30,14 +30,15 @@ extension Layer {
     // Safe: each plain scope holds the next one, and the caller the first.
     var layer = unsafe Unretained(self)
     while true {
-      steps += layer.use { 1 + $0.overrides.count / 4 }
+      let mayFind = layer.use { $0.ownBits & key.bit != 0 }
+      steps += mayFind ? layer.use { 1 + $0.overrides.count / 4 } : 1
       // Only the exact search knows whether the root alone can have it.
       if steps > Scope.maxSteps { return nil }
-      let kept = layer.use { $0.unretainedCache?.use { $0.table[key.address] } }
-      if let found = kept ?? layer.use({ $0.overrides.find(key) }) {
+      let kept = mayFind ? layer.use { $0.unretainedCache?.use { $0.table[key.address] } } : nil
+      if mayFind, let found = kept ?? layer.use({ $0.overrides.find(key) }) {
         // A default is valid if it stands on no key that a layer further in overrides. If only bits
         // are the same, or the override is code, the exact search decides.
-        if found.use({ $0.keyBits & overridden != 0 || $0.code != nil }) { return nil }
+        if found.use({ $0.keyBits & overridden != 0 || $0.isCode }) { return nil }
         if steps > Self.manySteps { remember(found.object) }
         return found
       }
@@ -73,7 +74,7 @@ extension Layer {
         return kept.keyBits & overridden == 0 ? kept : nil
       }
       if let override = layer.use({ $0.overrides.find(key) }) {
-        return beside & key.bit == 0 && override.use({ $0.code == nil }) ? override.object : nil
+        return beside & key.bit == 0 && override.use({ !$0.isCode }) ? override.object : nil
       }
       overridden |= layer.use { $0.overrides.keyBits }
       next = layer.use { $0.unretainedOuter }
@@ -99,7 +100,7 @@ extension Layer {
   /// What is found in any chain, exactly. An override may be code.
   @inline(never) func search(_ key: Key) -> Found? {
     let (word, transient) = (word(of: key.id), key.lifetime.kind == .transient)
-    if transient || word.map({ $0.entry.code == nil }) == true { return word }
+    if transient || word.map({ !$0.entry.isCode }) == true { return word }
     // The bits of the keys that layers further in override, in a chain without pairs.
     var overridden: UInt64 = isLinear ? 0 : .max
     var kept: Entry?

@@ -20,17 +20,16 @@ extension Layer {
 
   /// This layer, or the one to which it just leads, if the scope of that is still there.
   @inline(__always)
-  var led: Unretained<Layer> { leads ? ledElsewhere : unsafe Unretained(self) }
-
-  @inline(never) private var ledElsewhere: Unretained<Layer> {
-    if build?.isOver == false || hasWords { return unsafe Unretained(self) }
+  var target: Unretained<Layer> {
+    // Safe: the caller holds this.
+    if !leads || isSpeaking { return unsafe Unretained(self) }
     let outer = outer.unretained ?? ProcessRoot.unretained
-    if outer.use({ !$0.isClosed }) { return outer }
-    // What the scope of that would keep is kept here.
-    return unsafe Unretained(self)
+    // If it has gone, what it would keep is kept here.
+    return outer.use { $0.isClosed } ? unsafe Unretained(self) : outer
   }
 
   /// Whether this plain layer lies in another one, as far as the layers between are plain.
+  @inline(__always)
   func isPlainlyInside(_ other: Layer) -> Bool {
     let depth = other.depth
     // Safe: each plain scope holds the next one, and the caller the first.
@@ -134,7 +133,7 @@ extension Layer {
   // Safe: this holds it, or is it.
   @inline(never) var fixedRoot: Unretained<Layer>? {
     if !isLinear { return nil }
-    return isRoot ? unsafe Unretained(self) : ownRoot ?? ProcessRoot.unretained
+    return isRoot ? unsafe Unretained(self) : storedRoot ?? ProcessRoot.unretained
   }
 
   /// Whether another layer is this one, or lies outside, and nothing between says older words than

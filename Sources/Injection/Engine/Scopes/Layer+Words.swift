@@ -13,13 +13,6 @@ extension Layer {
     if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
     if isInside(home.meant) { return self }
     if home.isInside(meant) { return home }
-    // A side in which this lies says nothing more. If the scope of the other one has gone, the home
-    // keeps what is built from it.
-    if let (current, inner) = home.meant.sides, current.ownContainer === inner.ownContainer {
-      let isGone = { (side: Layer) in side.kind != .pair && side.isClosed }
-      if !isGone(inner), isInside(current.meant) { return beside(inner) }
-      if !isGone(current), isInside(inner.meant) { return beside(current) }
-    }
     return Layer(self, beside: home)
   }
 

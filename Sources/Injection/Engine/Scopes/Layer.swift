@@ -26,7 +26,7 @@ package final class Layer: @unchecked Sendable {
   /// The bits of the keys whose defaults are kept here.
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
-  private let keptBits = Atomic<UInt64>(0)
+  private let keptBits: Atomic<UInt64>
   /// Whether this is the root for the layers inside: the outermost one, or the one that a test's
   /// description sets up, in the one in which it runs.
   package let isRoot: Bool
@@ -52,7 +52,7 @@ package final class Layer: @unchecked Sendable {
   /// The bits of what is overridden outside, below the root; all bits where that may change.
   private let outerBits: UInt64
   /// The root of a chain that is linear, if that isn't the process's: see `fixedRoot`.
-  let ownRoot: Unretained<Layer>?
+  let storedRoot: Unretained<Layer>?
   let extras = Lazy<Extras>()
   /// When the draft was first used, or ended. Without regard to a build whose code has opened it.
   /// Relaxed: only the number counts.
@@ -74,7 +74,7 @@ package final class Layer: @unchecked Sendable {
     /// What another layer says.
     case leading
     /// The same, for the own scope of a build's code.
-    case own
+    case ofBuild
   }
 
   /// What only some layers have.
@@ -104,6 +104,8 @@ package final class Layer: @unchecked Sendable {
     let isOfProcess = container === Container.process
     ownContainer = isOfProcess ? nil : container ?? outer?.ownContainer ?? home?.ownContainer
     isRoot = container != nil
+    // A new root of the process has the cache of the one before.
+    keptBits = Atomic(isOfProcess ? .max : 0)
     // A draft of the process's root lies in the one before.
     let isOutermost = isRoot && outer == nil && !isOfProcess
     self.depth = depth ?? (isOutermost ? 0 : max(outer?.depth ?? 0, home?.depth ?? 0) + 1)
@@ -111,12 +113,12 @@ package final class Layer: @unchecked Sendable {
     (self.isOuterPlain, self.kind) = (isOuterPlain, kind)
     (self.build, self.opener) = (build, opener)
     self.isRest = isRest
-    isLinear = kind != .pair && kind != .own && outer?.isLinear != false
+    isLinear = kind != .pair && kind != .ofBuild && outer?.isLinear != false
     let ofRoot = isRest && isRoot ? outer!.overrides.keyBits : 0
     outerBits = build == nil ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) | ofRoot : .max
     outerBirth = max(outer?.lastBirth ?? 0, home?.lastBirth ?? 0)
     // Safe: the chain holds it.
-    ownRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.ownRoot }
+    storedRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.storedRoot }
     // Last, so that the reference is counted once.
     self.outer = Lazy(outer)
   }
@@ -136,7 +138,7 @@ package final class Layer: @unchecked Sendable {
 
   /// The layer of a build's own scope, which leads to what others see.
   convenience init(of build: Build, leadingTo layer: Layer, depth: Int) {
-    self.init(in: layer.orNone, depth: depth, of: build, kind: .own)
+    self.init(in: layer.orNone, depth: depth, of: build, kind: .ofBuild)
   }
 
   deinit {
@@ -201,12 +203,12 @@ package final class Layer: @unchecked Sendable {
   /// opened them or they lead there: what leads there from elsewhere is the youngest; else the one
   /// that was opened first is older, and then the outer one.
   typealias Age = (birth: UInt64, leads: Int, last: UInt64, depth: Int)
-  var age: Age { (birth, leadsFromElsewhere ? 1 : 0, lastBirth, depth) }
+  var age: Age { (birth, leadsForNoBuild ? 1 : 0, lastBirth, depth) }
 
   /// Whether this is just another way to a layer.
-  var leads: Bool { kind == .leading || kind == .own }
+  var leads: Bool { kind == .leading || kind == .ofBuild }
   /// Whether this leads somewhere, and not for what a build's code has made.
-  var leadsFromElsewhere: Bool { kind == .leading && opener == nil }
+  var leadsForNoBuild: Bool { kind == .leading && opener == nil }
 
   /// See `storedBirth`.
   package var ownBirth: UInt64 { storedBirth.load(ordering: .relaxed) }
@@ -243,7 +245,7 @@ package final class Layer: @unchecked Sendable {
 
   /// Whether this is a root whose values are being set: until then, a singleton is a default like
   /// others.
-  var isBeingSetUp: Bool { isRoot && !isProcessRoot && !storedIsSetUp.load(ordering: .relaxed) }
+  var isBeingSetUp: Bool { !isProcessRoot && !storedIsSetUp.load(ordering: .relaxed) }
   func didSetUp() { storedIsSetUp.store(true, ordering: .relaxed) }
 
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
@@ -312,6 +314,9 @@ package final class Layer: @unchecked Sendable {
     return revocableCache.use(body) ?? nil
   }
 
+  /// The bits of the keys of which a default is kept here, or an override said.
+  var ownBits: UInt64 { keptBits.load(ordering: .relaxed) | overrides.keyBits }
+
   /// Notes that a default of a key is kept here.
   func didKeep(_ key: KeyID) { _ = keptBits.bitwiseOr(key.bit, ordering: .relaxed) }
 
@@ -323,8 +328,8 @@ package final class Layer: @unchecked Sendable {
   /// 1. The layer that should keep it, if the scope of that is still there.
   /// 2. Or else the innermost one that is, and from which the former is seen: what is said further
   ///    out was made before. Not one whose scope the value may hold, if there is another one.
-  /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that was
-  ///    asked.
+  /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that
+  ///    was asked.
   ///
   /// - Parameter ownDepth: See `Record.ownDepth`.
   func owner(for keeper: Layer, below ownDepth: Int = .max) -> (layer: Layer, cache: Cache) {
@@ -337,11 +342,11 @@ package final class Layer: @unchecked Sendable {
   {
     let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
     // This comes last: a scope that leads here may be there for this read only.
-    let lasting = all.filter { $0 !== self || !leadsFromElsewhere }
+    let lasting = all.filter { $0 !== self || !leadsForNoBuild }
     let outside = lasting.filter { $0.depth < ownDepth }
     let inner = (outside.isEmpty ? lasting : outside).max { $0.depth < $1.depth } ?? all.first
     if let inner, let cache = inner.openCache { return (inner, cache) }
     guard let build else { return (self, Cache()) }
-    return build.asker.object.ownerInside(keeper, below: ownDepth, build.asking)
+    return build.searched.object.ownerInside(keeper, below: ownDepth, build.parent)
   }
 }

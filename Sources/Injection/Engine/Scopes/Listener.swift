@@ -1,11 +1,28 @@
+import Synchronization
+
 /// Who is told of what a task reads: a build, or a recording, each with those around it.
 package class Listener: @unchecked Sendable {
   // Unchecked because the class is not final.
 
   /// The nearest recording around.
   final let outerRecording: Recording?
+  /// Who is told, too, and when this is over. A build has one only if its value is transient.
+  final let outer: Listener?
+  /// That of a build; a recording is never over.
+  final let storedPhase = Atomic(Build.Phase.begun)
 
-  init(inside outer: Listener?) { outerRecording = outer?.recording }
+  init(inside around: Listener?, _ outer: Listener?) {
+    (outerRecording, self.outer) = (around?.recording, outer)
+  }
+
+  // Acquiring: what is read after the end comes after what the end has changed, and who sees the
+  // end finds the value.
+  final var phase: Build.Phase { storedPhase.load(ordering: .acquiring) }
+  /// Whether the code has returned, or never runs.
+  @inline(__always)
+  final var isOver: Bool { phase.rawValue >= Build.Phase.over.rawValue }
+  /// Whether nothing must be told any more, on any thread.
+  final var isQuiet: Bool { isOver && outerRecording == nil && outer?.isQuiet != false }
 
   /// The nearest recording.
   var recording: Recording? { outerRecording }
@@ -13,8 +30,6 @@ package class Listener: @unchecked Sendable {
   var nearestBuild: Build? { nil }
   /// This, or the next one outwards that must be told of what this thread reads.
   var live: Listener? { self }
-  /// Whether nothing must be told any more, on any thread.
-  var isQuiet: Bool { false }
 
   /// The innermost build, if its code runs on this thread.
   @inline(never) package final var build: Build? {
@@ -37,11 +52,10 @@ final class Recording: Listener, @unchecked Sendable {
   // Unchecked like its superclass.
 
   let observer: any ReadObserver
-  private let outer: Listener?
 
   init(_ observer: any ReadObserver, inside outer: Listener?) {
-    (self.observer, self.outer) = (observer, outer)
-    super.init(inside: outer)
+    self.observer = observer
+    super.init(inside: outer, outer)
   }
 
   override var recording: Recording? { self }

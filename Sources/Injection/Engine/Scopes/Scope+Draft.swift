@@ -11,23 +11,25 @@ extension Scope {
 
   /// Something may lead here from now on. If this is a draft, what is set later lies inside, and
   /// what is opened here is younger.
-  func didUse() { if isDraft { ownLayer!.use { $0.setBirth() } } }
+  func didUse() { if isDraft { unretainedLayer!.use { $0.setBirth() } } }
 
   /// Whether the draft itself may change.
-  var takesOverrides: Bool { ownLayer!.use { $0.ownBirth == 0 } }
+  var takesOverrides: Bool { unretainedLayer!.use { $0.ownBirth == 0 } }
 
   /// Whether a read in the draft finds a value that was set, and so no default.
-  func hasValue(of key: KeyID) -> Bool { said.word(of: key).map { $0.entry.code == nil } ?? false }
+  func hasValue(of key: KeyID) -> Bool { said.word(of: key).map { !$0.entry.isCode } ?? false }
 
   /// Whether this is a draft of captured values, which no line of code opens.
-  var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }
+  var isDraftOfCaptured: Bool { isDraft && !unretainedLayer!.use { $0.source }.isKnown }
 
   /// A collection keeps the scope that this draft sets up.
   ///
   /// - Parameter birth: When the collection was created.
-  package func willBeKept(since birth: UInt64) { ownLayer?.use { $0.collectionBirth = birth } }
+  package func willBeKept(since birth: UInt64) {
+    unretainedLayer?.use { $0.collectionBirth = birth }
+  }
 
-  func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
+  func add(_ override: Entry) { unretainedLayer!.use { $0.add(override) } }
 
   /// This draft, and the earlier parts of the same scope, from the outermost on.
   private var parts: [Scope] {
@@ -36,14 +38,14 @@ extension Scope {
     return parts.reversed()
   }
 
-  private var isRest: Bool { ownLayer!.use { $0.isRest } }
+  private var isRest: Bool { unretainedLayer!.use { $0.isRest } }
 
   /// Ends the draft. Returns the scope for code, if that is another one.
   @discardableResult
   package func finish() -> Scope? {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
     if !isDraft { return Scope(telling: listener, in: self) }
-    ownLayer!.use { $0.didSetUp() }
+    unretainedLayer!.use { $0.didSetUp() }
     if isRest { for part in parts.dropLast() { part.endDraft() } }
     endDraft()
     return nil
@@ -51,7 +53,7 @@ extension Scope {
 
   /// Ends this part of a draft.
   package func endDraft() {
-    ownLayer!.use { $0.setBirth() }
+    unretainedLayer!.use { $0.setBirth() }
     // One of several threads ends it.
     if isFinished.exchange(true, ordering: .acquiringAndReleasing) { return }
     if !isPlain { for observer in observers { observer.didOpen(self) } }

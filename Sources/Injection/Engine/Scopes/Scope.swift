@@ -1,6 +1,6 @@
 // The engine, in a few words. First an example:
 //
-//     withInjected(\.user, ada) {                    // A scope, whose layer says that Ada is the user.
+//     withInjected(\.user, ada) {                    // A scope: its layer says Ada is the user.
 //       let cart = InjectedValues.current.cart       // A build, whose code reads the user.
 //       withInjected(\.request, 5) { cart.total() }  // A read through the cart's home.
 //     }
@@ -8,8 +8,8 @@
 // Nothing overrides the cart, so its code runs, in a scope of its own. It reads the user, and the
 // build's record notes it. So the layer that says Ada keeps the cart, until its scope goes, and who
 // sees the same user finds it there. The cart's home is the build's own scope, which leads to Ada's
-// layer from now on. Where the total is read, the current scope lies in that home, and is seen alone.
-// If neither lay in the other, a pair of both would be seen.
+// layer from now on. Where the total is read, the current scope lies in that home, and is seen
+// alone. If neither lay in the other, a pair of both would be seen.
 //
 // **Scopes and layers.** A *layer* is what one `withInjected` said, and the layer outside. It has a
 // *cache* of the defaults that were built from what it said. A *scope* is the handle that tasks,
@@ -24,13 +24,13 @@
 // other, that of the current scope (WordSearch.swift).
 //
 // **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its
-// own, which overrides nothing. What is seen from there depends on who looks, and when: see `Build`.
-// Where two words are compared, a scope that the code has opened lies in what others see there,
-// for the code, too: so the value is the same, whoever asks first. A read of another thread waits
-// while the code's view and what is shown say different words of the key, or of one that the key's
-// default stands on; while the code sees two words, neither of which lies inside the other; or
-// while the word lies in a layer that only the code can reach so far (Waits.swift). Transient code
-// runs in the scope that asks.
+// own, which overrides nothing. What is seen from there depends on who looks, and when: see
+// `Build`. Where two words are compared, a scope that the code has opened lies in what others see
+// there, for the code, too: so the value is the same, whoever asks first. A read of another thread
+// waits while the code's view and what is shown say different words of the key, or of one that the
+// key's default stands on; while the code sees two words, neither of which lies inside the other;
+// or while the word lies in a layer that only the code can reach so far (Waits.swift). Transient
+// code runs in the scope that asks.
 //
 // **Records.** A build's *record* has each key that was looked up through its own scope, from
 // whatever the code has entered, and what its view said of it. The default is valid wherever the
@@ -44,20 +44,19 @@
 // UnderstandingLifetimes.md.
 //
 // 1. A layer holds the layers outside, and a pair both sides. It holds no scope.
-// 2. A scope that was opened holds the scopes outside. One that just *leads* to a layer doesn't hold
-//    the scope of that, and a build's own scope holds layers only.
+// 2. A scope that was opened holds the scopes outside. One that just *leads* to a layer doesn't
+//    hold the scope of that, and a build's own scope holds layers only.
 // 3. A layer holds its cache, until its scope goes. The cache holds values and pairs.
 // 4. A value holds what its code has kept: its build's own scope, and, unless it is weak or
 //    transient, the scopes that the code has opened. What is made in those only leads to them.
 // 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both,
-//    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept scope
-//    as its collection; what a build's code has opened, or made to lead somewhere, as what keeps the
-//    value; a pair as its younger side (`Layer.age`).
+//    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept
+//    scope as its collection; what a build's code has opened, or made to lead somewhere, as what
+//    keeps the value; a pair as its younger side (`Layer.age`).
 //
-// **Reads.** `Injected` knows its home, and `Scope.seen(from:at:)` what it sees there
-// (Seeing.swift). If nobody listens, it is found quickly (Finding.swift). If somebody does, or
-// nothing is found, `Scope.resolve` searches exactly, builds, and tells who listens
-// (Resolving.swift).
+// **Reads.** `Injected` knows its home, and `seen(from:at:)` what it sees there (Seeing.swift). If
+// nobody listens, it is found quickly (Finding.swift). If somebody does, or nothing is found,
+// `Scope.resolve` searches exactly, builds, and tells who listens (Resolving.swift).
 //
 // **Listeners.** Code of a build or a recording runs in a scope with a *listener*, which knows
 // those around it. A build hears its own thread only; `live` is the nearest one that hears this
@@ -107,7 +106,7 @@ package final class Scope: @unchecked Sendable {
     /// A handle to a layer that leads to another one.
     case leading
     /// The own scope of a build's code. Its layer is made when something leads there.
-    case own
+    case ofBuild
   }
 
   private init(
@@ -138,7 +137,7 @@ package final class Scope: @unchecked Sendable {
     let listener = outer?.listener?.live
     let outer = listener == nil && !isRest && outer?.leadsToProcess == true ? nil : outer
     let layer = Layer(
-      in: outer?.ownLayer?.use { $0.led.object },
+      in: outer?.unretainedLayer?.use { $0.target.object },
       source,
       name,
       rootOf: container,
@@ -151,7 +150,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The own scope of a build's code.
-  convenience init(of build: Build) { self.init(.own, nil, build) }
+  convenience init(of build: Build) { self.init(.ofBuild, nil, build) }
 
   /// A scope that leads to a layer, and doesn't keep the scope of that alive.
   convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
@@ -168,7 +167,7 @@ package final class Scope: @unchecked Sendable {
   convenience init(telling listener: Listener?, in outer: Scope?) {
     // Not in another one: chains of them have no end.
     let outer = outer?.kind == .told ? outer!.outer : outer
-    self.init(.told, outer?.ownLayer?.object, in: outer, listener)
+    self.init(.told, outer?.unretainedLayer?.object, in: outer, listener)
   }
 
   deinit {
@@ -189,7 +188,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The layer without counting a reference; `nil` is the process's root.
   @inline(__always)
-  var ownLayer: Unretained<Layer>? { knownLayer ?? (kind == .own ? makeLayer() : nil) }
+  var unretainedLayer: Unretained<Layer>? { knownLayer ?? (kind == .ofBuild ? makeLayer() : nil) }
 
   /// The layer, if it was made.
   var knownLayer: Unretained<Layer>? { storedLayer.unretained }
@@ -201,41 +200,43 @@ package final class Scope: @unchecked Sendable {
 
   /// The layer. That it is looked at doesn't count as a use, which sets a draft's birth and what is
   /// held.
-  @inline(never) package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
-  package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
+  @inline(never) package var said: Layer { unretainedLayer?.object ?? ProcessRoot.layer }
+  package var ownContainer: Container? { unretainedLayer?.use { $0.ownContainer } }
 
   /// The build whose own scope this is.
   @inline(never) var build: Build? {
-    kind == .own ? listener!.nearestBuild : ownLayer?.use { $0.build }
+    kind == .ofBuild ? listener!.nearestBuild : unretainedLayer?.use { $0.build }
   }
   /// The build that runs and whose code opened this, or whose own scope this is.
   var liveOpener: Build? {
-    let opener = ownLayer?.use { $0.build ?? ($0.kind == .said ? $0.opener : nil) }
+    let opener = unretainedLayer?.use { $0.build ?? ($0.kind == .said ? $0.opener : nil) }
     return opener.flatMap { $0.isOver ? nil : $0 }
   }
 
   /// Whether the process's values are seen from here, and nothing else.
-  var leadsToProcess: Bool { ownLayer?.use { $0.led.use { $0.isOutermostOfProcess } } ?? true }
+  var leadsToProcess: Bool {
+    unretainedLayer?.use { $0.target.use { $0.isOutermostOfProcess } } ?? true
+  }
 
   /// The layer that reads use. One that just leads to another is skipped, unless the scope of that
   /// has gone, or its build runs.
   package func layer() -> Layer {
     didUse()
     letBuildHold()
-    return said.led.object
+    return said.target.object
   }
 
-  /// Lets the build whose code has opened this hold it, since something leads here. Returns whether it
-  /// does.
+  /// Lets the build whose code has opened this hold it, since something leads here. Returns whether
+  /// it does.
   @discardableResult
   func letBuildHold() -> Bool {
     // Mostly this is a build's own, which is seen without counting references.
-    guard kind != .own, let scope = original, scope.kind != .own else { return false }
+    guard kind != .ofBuild, let scope = original, scope.kind != .ofBuild else { return false }
     return scope.liveOpener?.hold(scope) == true
   }
 
-  /// This; or the scope outside, if this is another handle to that, or if a build's code has entered
-  /// a kept scope there.
+  /// This; or the scope outside, if this is another handle to that, or if a build's code has
+  /// entered a kept scope there.
   private var original: Scope? {
     var scope: Scope? = self
     while let next = scope, next.kind == .told || next.kept != nil && next.listener != nil {
@@ -282,21 +283,28 @@ package final class Scope: @unchecked Sendable {
   // MARK: Quick paths
 
   /// The layer without counting a reference, where nobody must be told of reads.
-  var quietLayer: Unretained<Layer>? {
-    isPlain ? ownLayer : isQuiet ? ownLayer?.use { $0.led } : nil
+  @inline(__always)
+  var quietLayer: Unretained<Layer>? { isPlain ? knownLayer : quietlyLed }
+
+  @inline(never) private var quietlyLed: Unretained<Layer>? {
+    isQuiet ? unretainedLayer?.use { $0.target } : nil
   }
 
   /// What can be found without building or telling anything.
   ///
   /// It stays while the caller holds this scope.
+  @inline(__always)
   func quickFind(_ key: KeyID) -> Unretained<Entry>? {
     // A draft must know whether a default was read. Relaxed: it doesn't change while several
     // threads hold it.
     if !isFinished.load(ordering: .relaxed) { return nil }
-    if isPlain { return ownLayer!.use { $0.find(plainly: key) } }
+    return isPlain ? knownLayer!.use { $0.find(plainly: key) } : findQuietly(key)
+  }
+
+  @inline(never) private func findQuietly(_ key: KeyID) -> Unretained<Entry>? {
     if !isQuiet { return nil }
     if leadsToProcess { return ProcessRoot.quickFind(key) }
-    return ownLayer!.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
+    return unretainedLayer!.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
   }
 
   /// What can be found at once, counted, through layers that this doesn't hold.
@@ -310,12 +318,12 @@ package final class Scope: @unchecked Sendable {
 
   /// Remembers what was found, for the quick path.
   func remember(_ entry: Entry) {
-    if !isDraft { ownLayer?.use { $0.remember(entry) } }
+    if !isDraft { unretainedLayer?.use { $0.remember(entry) } }
   }
 
   /// The `withInjected` that opened the scope has returned.
   @usableFromInline
-  package func didEnd() { if kind != .told { ownLayer?.use { $0.didEnd() } } }
+  package func didEnd() { if kind != .told { unretainedLayer?.use { $0.didEnd() } } }
 }
 
 extension Optional where Wrapped == Scope {

@@ -16,7 +16,7 @@ extension Container {
   package static let testFramework = Lock<(any TestFramework.Type)?>(nil)
 
   /// Where code of the running test is that is in no scope; `nil` is the process's root.
-  static var scopeOfRunningTest: Scope? {
+  @inline(never) static var scopeOfRunningTest: Scope? {
     if let framework = testFramework.withLock({ $0 }) { return framework.scope }
     Message.unlinkedTesting
     return nil
