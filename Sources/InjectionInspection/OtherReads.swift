@@ -23,7 +23,7 @@ package struct OtherReads: Sendable {
     let keeper = found.layer
     let id = request.key.id
     let keeperID = ObjectIdentifier(keeper)
-    for read in record.reads(by: id) where defaults[read.key]?[id]?.keeperID != keeperID {
+    for read in record.readsOfCode where defaults[read.key]?[id]?.keeperID != keeperID {
       defaults[read.key, default: [:]][id] = Default(
         name: request.subject.short,
         keeper: keeper.title,

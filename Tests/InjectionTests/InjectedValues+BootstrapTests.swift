@@ -52,6 +52,23 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
+  /// A new scope may get the address of the layer to which the draft has led.
+  @Test func `what an object has seen in bootstrap's closure isn't what it sees later`() async {
+    await #expect(processExitsWith: .success) {
+      let made = Mutex<Holder?>(nil)
+      InjectedValues.bootstrap { values in
+        withInjected(values) {
+          let holder = withInjected(\.first, "Ada") { Holder() }
+          #expect(holder.first == "Ada")
+          made.withLock { $0 = holder }
+        }
+      }
+      let holder = made.withLock { $0! }
+      let seen = (0..<1_000).map { _ in withInjected(\.first, "Bob") { holder.first } }
+      #expect(Set(seen) == ["Bob"])
+    }
+  }
+
   @Test func `bootstrap's closure sees the changes made so far, and not those of a scope`() async {
     await #expect(processExitsWith: .success) {
       withInjected(\.first, "scope") {

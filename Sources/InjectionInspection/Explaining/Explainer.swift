@@ -60,7 +60,7 @@ struct Explainer {
     part.value = entry?.anyValue.map(nameOfType)
     guard let record = read.record else { return ([], layer) }
     part.remarks = remarks(keptBy: layer, readIn: reader)
-    let all = record.reads(by: read.key)
+    let all = record.readsOfCode
     // A key that the default is scoped by, and reads as well, is one read.
     let built = Set(all.lazy.filter { $0.record != nil }.map(\.key))
     let reads = all.filter { $0.record != nil || !built.contains($0.key) }
@@ -99,7 +99,7 @@ extension InjectionExplanation.Part {
     if let record = read.record {
       source = .builtDefault
       self.scope = isTransient ? nil : scope
-      let code = record.provider(of: read.key)
+      let code = record.provider
       provider = code.map { InjectionScope(view.layer(of: $0)) }
     } else if let override = read.override {
       let isCode = override.isCode

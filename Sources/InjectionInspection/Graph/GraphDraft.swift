@@ -48,7 +48,7 @@ struct GraphDraft: Sendable {
       node.providers.add(part.provider)
       node.builds += read.record == nil ? 0 : 1
       nodes[read.key] = node
-      let reads = read.record?.reads(by: read.key) ?? []
+      let reads = read.record?.readsOfCode ?? []
       for other in reads { edges[read.key, default: [:]][other.key] = .building }
       rest += reads
     }

@@ -37,6 +37,19 @@ import Testing
     }
   }
 
+  /// It sees both sides of a pair from one of them.
+  @Test func `what an object sees doesn't nest when its values are entered again and again`() {
+    withTestScope {
+      let session = withInjected(\.number, 1) { Viewer() }
+      withInjected(\.text, "batch") {
+        var viewer = session
+        for _ in 0..<10 { viewer = withInjected(viewer.seen) { Viewer() } }
+        #expect(viewer.seen.report == "1 batch")
+        #expect(viewer.seen.layer().depth <= session.seen.layer().depth + 1)
+      }
+    }
+  }
+
   /// A weak value isn't kept, but what it was built from is.
   @Test func `nothing that was built with an older scope stays in a younger one without that`() {
     withTestScope {
@@ -70,6 +83,11 @@ import Testing
 
 private final class Session: Sendable {
   let report = Injected(\.report), weakReport = Injected(\.weakReport)
+}
+
+private final class Viewer: Sendable {
+  private let number = Injected(\.number)
+  var seen: InjectedValues { number.projectedValue }
 }
 
 private final class Report: Sendable {

@@ -13,8 +13,9 @@ package class Entry: @unchecked Sendable {
   final let keyBits: UInt64
   /// Whether this is code that takes the place of the key's own, and not a value.
   package final let isCode: Bool
-  /// Whether a default was built from both sides of a pair. Set before this is kept.
-  final var isBeside = false
+  /// Whether a default was built from both sides of a pair: what keeps it doesn't say all that it
+  /// stands on. Set before this is kept.
+  final var needsBothSides = false
   /// What a default holds beside its value: the scopes that its code opened and in which something
   /// was made, and open layers on whose overrides it stands, if these lie on both sides of a pair.
   /// Set before this is kept.
@@ -53,11 +54,11 @@ package class Entry: @unchecked Sendable {
   /// The entry with the value; a weakly held object may be gone.
   var remaining: Entry? { self }
 
-  /// Whether this was built from both sides of a pair, and the scope of one has gone since.
+  /// Whether this needs both sides of a pair, and the scope of one has gone since.
   final var isOfClosed: Bool { sides.contains { $0.isClosed } }
 
   /// Whether each read must check this.
-  var needsCheck: Bool { isUnimplemented || isBeside }
+  var needsCheck: Bool { isUnimplemented || needsBothSides }
 
   /// The value, only to be looked at.
   package var anyValue: Any? { nil }

@@ -25,10 +25,10 @@ package class Key: @unchecked Sendable {
   private final let storedIsUsed = Atomic(false)
   private final let storedIsUnimplementedInTests = Atomic(false)
 
-  /// Sets of keys that defaults have stood on, the first ones of them, and the bits of the last.
+  /// The first few sets of keys that defaults have stood on, and the bits of the last default's.
   private final let storedKeySets = Lazy<KeySetBox>()
   private final let storedLastKeyBits = Atomic<UInt64>(0)
-  /// Whether there are other such sets.
+  /// Whether defaults have stood on others.
   private final let storedHasMoreKeySets = Atomic(false)
 
   private static let all = Table<Key>()

@@ -17,7 +17,7 @@ package final class Record: @unchecked Sendable {
   /// The least depth of the own layers of the build and of those whose defaults it has read: the
   /// value may hold their scopes.
   let ownDepth: Int
-  /// The most records that lie in each other here.
+  /// How many records lie in each other here, at most.
   fileprivate let level: Int
   /// See `Reads.forOthers`.
   var forOthers: [(build: Build, key: KeyID)] { storedReads.forOthers }
@@ -124,13 +124,11 @@ package final class Record: @unchecked Sendable {
     }
   }
 
-  /// What the build of a key read in its own code.
-  package func reads(by key: KeyID) -> [Read] { reads.filter { $0.key != key } }
+  /// What the build read in its code.
+  package var readsOfCode: [Read] { reads.filter { $0.key != key } }
 
   /// The code that was provided for the key.
-  package func provider(of key: KeyID) -> Read? {
-    reads.first { $0.key == key }
-  }
+  package var provider: Read? { reads.first { $0.key == key } }
 }
 
 /// What a build reads, usually one value: then nothing is allocated.

@@ -90,11 +90,12 @@ extension Layer {
   ) -> Found? {
     // A singleton belongs to the scope that provides it, or else to the root. If a build's code has
     // opened that scope, and before the root is set up, it is a default like others.
+    let isOfBuild = provider?.layer.opener.map { !$0.isTransient } ?? false
     let isSingleton =
-      request.key.lifetime.kind == .singleton && provider?.layer.opener?.isTransient != false
+      request.key.lifetime.kind == .singleton && !isOfBuild
       && fixedRoot?.use { $0.isBeingSetUp } != true
     let view = isSingleton ? provider?.layer ?? root : self
-    // One that a test's description has read stands on reads, so that it isn't found from here.
+    // One that was built while the root was set up may be valid there only.
     if isSingleton, view !== self, let found = view.search(request.key), !found.entry.isCode {
       return found
     }
@@ -164,11 +165,14 @@ extension Build {
     // Before other threads find the value.
     let keeper = leave(&scope, record)
     var (owner, cache) = searched.owner(for: keeper, below: record.ownDepth)
+    // In a chain, what keeps it says all words; else it is looked at.
     let isSure = owner === keeper && view.isLinear
-    entry.isBeside = !isSure && !record.isValid(in: owner)
-    var sides = entry.isBeside ? view.layers(overriding: record.keys) : []
+    entry.needsBothSides = !isSure && !record.isValid(in: owner)
+    var sides = entry.needsBothSides ? view.layers(overriding: record.keys) : []
     // In a scope of the process beside a test, the root says which test.
-    if entry.isBeside, !sides.contains(where: { $0.sees(view.root) }) { sides.append(view.root) }
+    if entry.needsBothSides, !sides.contains(where: { $0.sees(view.root) }) {
+      sides.append(view.root)
+    }
     // What is built late from a side that has gone goes with what leads there.
     if let gone = sides.last(where: \.isClosed) {
       (owner, cache) = searched.owner(for: gone, below: record.ownDepth)
@@ -222,7 +226,7 @@ extension Build {
       Message.weakNeedsClass(request).stop(in: searched.context)
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
-    (new.isBeside, new.surroundings) = (entry.isBeside, entry.surroundings)
+    (new.needsBothSides, new.surroundings) = (entry.needsBothSides, entry.surroundings)
     let kept = cache.keep(new, for: searched, by: self)
     return kept === new ? entry : kept
   }

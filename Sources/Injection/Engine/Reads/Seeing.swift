@@ -12,7 +12,7 @@
 // would be copied through its metadata.
 @usableFromInline
 func seen(from home: Scope?, at source: SourceLine) -> InjectedValues {
-  InjectedValues(home.map { $0.seenFromHere(at: source) } ?? Scope.current, at: source)
+  InjectedValues(home.map { $0.seenByObjects(at: source) } ?? Scope.current, at: source)
 }
 
 extension Scope {
@@ -31,7 +31,7 @@ extension Scope {
 
   /// What the property of an object that was made here sees.
   @inline(__always)
-  fileprivate func seenFromHere(at source: SourceLine) -> Scope {
+  fileprivate func seenByObjects(at source: SourceLine) -> Scope {
     guard let current = Scope.current else { return self }
     if current === self { return self }
     switch current.side(of: self) {
@@ -43,33 +43,34 @@ extension Scope {
   }
 
   private func side(of home: Scope) -> Side {
-    guard let other = home.quietLayer else { return home.leadsToProcess ? .current : .unknown }
+    guard let homeLayer = home.quietLayer else { return home.leadsToProcess ? .current : .unknown }
     // In the process each scope sees the process's root. In a test that home doesn't count.
-    if other.use({ $0.isOutermostOfProcess }) { return .current }
+    if homeLayer.use({ $0.isOutermostOfProcess }) { return .current }
     if !isPlain { return .unknown }
     return knownLayer!.use { layer in
-      other.use { other in
-        if layer.depth - other.depth <= Self.maxSteps, layer.isPlainlyInside(other) {
+      homeLayer.use { homeLayer in
+        if layer.depth - homeLayer.depth <= Self.maxSteps, layer.isPlainlyInside(homeLayer) {
           return .current
         }
-        return side(of: home, layer, other)
+        return side(of: home, layer, homeLayer)
       }
     }
   }
 
-  /// The same for the layers of both, of which the current one doesn't lie in the other.
-  @inline(never) private func side(of home: Scope, _ layer: Layer, _ other: Layer) -> Side {
-    if other.depth > layer.depth, other.depth - layer.depth <= Self.maxSteps,
-      home.isPlain ? other.isPlainlyInside(layer) : other.isLinear && other.isInside(layer)
+  /// The same for the layers of both, if it isn't known that the current one lies in the other.
+  @inline(never) private func side(of home: Scope, _ layer: Layer, _ homeLayer: Layer) -> Side {
+    if homeLayer.depth > layer.depth, homeLayer.depth - layer.depth <= Self.maxSteps,
+      home.isPlain
+        ? homeLayer.isPlainlyInside(layer) : homeLayer.isLinear && homeLayer.isInside(layer)
     {
       return .home
     }
     // The pair that one of the two remembers. What a home doesn't hold can't be used without
     // counting.
     let known =
-      layer.knownPair(Layer.idOfPair(layer, other, isCurrentYounger: true))
+      layer.knownPair(Layer.idOfPair(layer, homeLayer, isCurrentYounger: true))
       ?? (home.isPlain
-        ? other.knownPair(Layer.idOfPair(layer, other, isCurrentYounger: false)) : nil)
+        ? homeLayer.knownPair(Layer.idOfPair(layer, homeLayer, isCurrentYounger: false)) : nil)
     guard let known else { return .unknown }
     return known.use {
       $0 === Self.currentAlone ? .current : $0 === Self.homeAlone ? .home : .pair(known)
@@ -110,9 +111,8 @@ extension Scope {
 
 extension Layer {
   /// The number of a pair in the table of the younger scope, which keeps it, so that nothing old
-  /// holds what is young: the other's address, and a bit.
-  //
-  // The layer is held beside it, so that no other gets the address.
+  /// holds what is young: the other layer's address, and a bit. Another bit is for what holds that
+  /// layer, so that no other gets the address.
   static func idOfPair(_ current: Layer, _ home: Layer, isCurrentYounger: Bool) -> UInt {
     UInt(bitPattern: ObjectIdentifier(isCurrentYounger ? home : current))
       | (isCurrentYounger ? 0 : 1)
@@ -133,18 +133,19 @@ extension Layer {
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
     // A pair that may lead back to the scope that would remember it isn't remembered:
-    // - Of two of one age: one may be what a build's code has opened, and lie in the other. But not
-    //   if a task holds what lies outside of this, nor if the home leads here anyway.
+    // - Of two of one birth: one may be what a build's code has opened, and lie in the other. But
+    //   not if a task holds what lies outside of this, nor if the home leads here anyway.
     // - Else if the younger one is what a build has made, which may be held by what is older.
-    let younger = isYounger ? self : home
+    // - Of a draft of the process's root: nothing that leads there holds it.
+    let (younger, older) = isYounger ? (self, home) : (home, self)
     let isTied = birth == home.birth
     let mayLead =
       isTied
       ? !holds && !home.sees(kind == .leading ? shown : self)
       : younger.leads && !younger.leadsForNoBuild
-    if mayLead || isUnsettled || home.isUnsettled { return made }
+    if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
-    _ = cache?.pairs.insert(Scope(leadingTo: isYounger ? home : self), as: id | 2)
+    _ = cache?.pairs.insert(Scope(leadingTo: older), as: id | 2)
     return cache?.pairs.insert(made, as: id) ?? made
   }
 

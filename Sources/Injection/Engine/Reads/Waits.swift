@@ -89,8 +89,11 @@ extension Layer {
     return all
   }
 
-  /// Whether the build whose own layer this is may show something else of a key later, or that what
-  /// is said of it in a view lies outside of this: then a word of this side wins.
+  /// Whether it isn't known yet what the build whose own layer this is will show of a key:
+  ///
+  /// - what its code sees says something else than what is shown, or
+  /// - its code sees two words, neither of which lies in the other, or
+  /// - the word of a view lies in a layer that only the code comes to so far.
   @inline(never) fileprivate func mayChange(_ key: KeyID, in searched: Layer) -> Bool {
     guard let view = build?.view(notOn: Platform.currentThread) else { return false }
     let word = word(of: key)

@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// What is seen from the code's own scope:
 ///
-/// - By the code, while it runs: the view that asked.
+/// - By the code, while it runs: the view that asked; of a singleton, the layer that provides its
+///   code, or the root.
 /// - By other threads meanwhile: the innermost layer whose override the code has read so far, with
 ///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
 ///   each other (`shown(in:)`). They wait for what may change (Waits.swift).
@@ -40,7 +41,8 @@ package final class Build: Listener, @unchecked Sendable {
   private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let storedView: Unretained<Layer>?
-  /// The layer in which the value was searched. It stays until the end.
+  /// The layer in which the value was searched: another one than the view of a singleton. It stays
+  /// until the end.
   let searched: Unretained<Layer>
   /// The code's own scope; `nil` for transient code, which has none.
   private var scope: Unretained<Scope>?

@@ -15,7 +15,8 @@ func quickEntry(_ key: KeyID, from scope: Scope?) -> Unretained<Entry>? {
 }
 
 extension Scope {
-  /// Further outwards, only the exact search looks. A layer is a step, and so are four overrides.
+  /// Further outwards, only the exact search looks. A layer is a step, and so are four overrides
+  /// that may be looked at.
   static var maxSteps: Int { 30 }
 }
 
@@ -93,7 +94,7 @@ package struct Found: Sendable {
   package var depth: Int { layer.depth }
 
   /// The code that a default was built with, if that is not the key's own.
-  package var provider: Entry? { entry.record?.provider(of: entry.id)?.override }
+  package var provider: Entry? { entry.record?.provider?.override }
 }
 
 extension Layer {

@@ -1,4 +1,9 @@
-// A layer and those outside, and where it leads.
+// A layer and those outside, and where it leads. Of another layer, one asks whether a layer:
+//
+// - `sees` it: on some way outwards;
+// - `isInside` it: on all ways, with certainty;
+// - `liesIn` it: as others than a running build's code see the way;
+// - `isPlainlyInside` it: as far as scopes are plain, for the quick path.
 
 extension Layer {
   /// The next layer outwards. It stays while the caller holds this one, and, if this is the own
@@ -18,7 +23,8 @@ extension Layer {
   /// this isn't a build's own.
   var plainOuter: Unretained<Layer>? { isOuterPlain ? unretainedShown : nil }
 
-  /// This layer, or the one to which it just leads, if the scope of that is still there.
+  /// This layer, or the one to which it just leads, if the scope of that is still there. A pair has
+  /// none.
   @inline(__always)
   var target: Unretained<Layer> {
     // Safe: the caller holds this.
@@ -136,8 +142,8 @@ extension Layer {
     return isRoot ? unsafe Unretained(self) : storedRoot ?? ProcessRoot.unretained
   }
 
-  /// Whether another layer is this one, or lies outside, and nothing between says older words than
-  /// that, or may later, as builds do; of a pair, on both sides. All lies in its root.
+  /// Whether each way outwards comes to another layer, this one included, before it ends or meets a
+  /// build's own layer that may say other words. A pair has two ways. All lies in its root.
   @inline(never) func isInside(_ other: Layer) -> Bool {
     if isLinear { return sees(other) }
     return other.isRoot && root.sees(other)
@@ -149,8 +155,8 @@ extension Layer {
     first(downTo: other.depth) { $0 === other } != nil
   }
 
-  /// Whether a word of this layer lies inside one of another. What a running build's code has
-  /// opened lies in what it has read so far: so the value is the same wherever that is said.
+  /// Whether a word of this layer lies inside one of another. Of a build's own layer, what others
+  /// than its code see counts, also on the code's thread: what is found doesn't depend on who asks.
   @inline(never) func liesIn(_ other: Layer) -> Bool {
     first(downTo: other.depth, asOthers: true) { $0 === other } != nil
   }

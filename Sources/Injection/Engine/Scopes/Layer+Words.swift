@@ -13,6 +13,13 @@ extension Layer {
     if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
     if isInside(home.meant) { return self }
     if home.isInside(meant) { return home }
+    // A side in which this lies says nothing more. If the scope of the other one has gone, the home
+    // keeps what is built from it.
+    if let (current, inner) = home.meant.sides, current.ownContainer === inner.ownContainer {
+      let isGone = { (side: Layer) in side.kind != .pair && side.isClosed }
+      if !isGone(inner), isInside(current.meant) { return beside(inner) }
+      if !isGone(current), isInside(inner.meant) { return beside(current) }
+    }
     return Layer(self, beside: home)
   }
 
@@ -21,7 +28,7 @@ extension Layer {
     first { $0.overrides.keyBits != 0 || $0.depth == 0 || $0.kind == .pair || $0.isSpeaking }!
   }
 
-  /// Whether this is a build's own scope that is more than what lies outside.
+  /// Whether this is a build's own layer that may say other words than what lies outside, or does.
   var isSpeaking: Bool { build.map { !$0.isOver || hasWords } ?? false }
 
   /// What others than the code of this layer's build see from now on.

@@ -27,8 +27,8 @@ package final class Layer: @unchecked Sendable {
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
   private let keptBits: Atomic<UInt64>
-  /// Whether this is the root for the layers inside: the outermost one, or the one that a test's
-  /// description sets up, in the one in which it runs.
+  /// Whether this is the root for the layers inside: the process's, or a test's, which may lie in
+  /// another layer.
   package let isRoot: Bool
   /// Whether there is no pair in the chain, and no own layer of a build.
   let isLinear: Bool
@@ -104,7 +104,7 @@ package final class Layer: @unchecked Sendable {
     let isOfProcess = container === Container.process
     ownContainer = isOfProcess ? nil : container ?? outer?.ownContainer ?? home?.ownContainer
     isRoot = container != nil
-    // A new root of the process has the cache of the one before.
+    // A new root of the process may have the cache of the one before.
     keptBits = Atomic(isOfProcess ? .max : 0)
     // A draft of the process's root lies in the one before.
     let isOutermost = isRoot && outer == nil && !isOfProcess
@@ -200,7 +200,7 @@ package final class Layer: @unchecked Sendable {
   private var lastBirth: UInt64 { max(ownBirth, outerBirth) }
 
   /// What is older comes first. Of those that are as old as what keeps a value, since its code has
-  /// opened them or they lead there: what leads there from elsewhere is the youngest; else the one
+  /// opened them or they lead there: what leads there for no build is the youngest; else the one
   /// that was opened first is older, and then the outer one.
   typealias Age = (birth: UInt64, leads: Int, last: UInt64, depth: Int)
   var age: Age { (birth, leadsForNoBuild ? 1 : 0, lastBirth, depth) }
@@ -243,8 +243,7 @@ package final class Layer: @unchecked Sendable {
 
   var holdingOpener: Build? { opener.flatMap { $0.holdsOpened ? $0 : nil } }
 
-  /// Whether this is a root whose values are being set: until then, a singleton is a default like
-  /// others.
+  /// Of a root, whether its values are being set: until then, a singleton is a default like others.
   var isBeingSetUp: Bool { !isProcessRoot && !storedIsSetUp.load(ordering: .relaxed) }
   func didSetUp() { storedIsSetUp.store(true, ordering: .relaxed) }
 

@@ -6,7 +6,7 @@ package class Listener: @unchecked Sendable {
 
   /// The nearest recording around.
   final let outerRecording: Recording?
-  /// Who is told, too, and when this is over. A build has one only if its value is transient.
+  /// Who else is told, also when this is over. A build has one only if its value is transient.
   final let outer: Listener?
   /// That of a build; a recording is never over.
   final let storedPhase = Atomic(Build.Phase.begun)

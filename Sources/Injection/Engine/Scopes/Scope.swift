@@ -79,7 +79,7 @@ package final class Scope: @unchecked Sendable {
   // Unchecked because of what changes: what is lent while this is a draft that no other thread
   // uses, `storedLayer` and `outer` when nothing holds this any more.
 
-  /// Whether nobody must be told of reads, and this holds what lies outside.
+  /// Whether this was opened where nobody must be told of reads, so that it holds what lies outside.
   let isPlain: Bool
   private let kind: Kind
   /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and
@@ -284,9 +284,9 @@ package final class Scope: @unchecked Sendable {
 
   /// The layer without counting a reference, where nobody must be told of reads.
   @inline(__always)
-  var quietLayer: Unretained<Layer>? { isPlain ? knownLayer : quietlyLed }
+  var quietLayer: Unretained<Layer>? { isPlain ? knownLayer : quietTarget }
 
-  @inline(never) private var quietlyLed: Unretained<Layer>? {
+  @inline(never) private var quietTarget: Unretained<Layer>? {
     isQuiet ? unretainedLayer?.use { $0.target } : nil
   }
 
