@@ -68,7 +68,11 @@ extension Layer {
       if let (current, home) = layer.use({ $0.sides }) {
         // Their roots may say something.
         if current.ownContainer !== home.ownContainer { return nil }
-        return current.find(quickly: key, beside: overridden | home.chainBits, &steps)
+        // Where only the home overrides the key, the current side has nothing that is valid.
+        let isOfHome = home.chainBits & ~current.chainBits & key.bit != 0
+        let ofCurrent =
+          isOfHome ? nil : current.find(quickly: key, beside: overridden | home.chainBits, &steps)
+        return ofCurrent
           ?? home.find(quickly: key, beside: overridden | current.chainBits, &steps)
       }
       if let kept = layer.use({ $0.ownKept(key) }) {
