@@ -136,7 +136,7 @@ extension Layer {
     // - Of two of one birth: one may be what a build's code has opened, and lie in the other. But
     //   not if a task holds what lies outside of this, nor if the home leads here anyway.
     // - Else if the younger one is what a build has made, which may be held by what is older.
-    // - Of a draft of the process's root: nothing that leads there holds it.
+    // Nor is one with a draft of the process's root, which nothing that leads there holds.
     let (younger, older) = isYounger ? (self, home) : (home, self)
     let isTied = birth == home.birth
     let mayLead =
