@@ -12,6 +12,8 @@ package class Entry: @unchecked Sendable {
   /// own.
   final let keyBits: UInt64
   /// Whether this is code that takes the place of the key's own, and not a value.
+  //
+  // Stored, since the quick path asks: a cast would cost a call.
   package final let isCode: Bool
   /// Whether a default was built from both sides of a pair: what keeps it doesn't say all that it
   /// stands on. Set before this is kept.

@@ -336,6 +336,7 @@ package final class Build: Listener, @unchecked Sendable {
     wake()
   }
 
+  /// Changes what was read so far, under the lock.
   @inline(__always)
   private func withReads<Result>(_ body: (inout Reads) -> Result) -> Result {
     lock.withLock { _ in

@@ -79,7 +79,8 @@ package final class Scope: @unchecked Sendable {
   // Unchecked because of what changes: what is lent while this is a draft that no other thread
   // uses, `storedLayer` and `outer` when nothing holds this any more.
 
-  /// Whether this was opened where nobody must be told of reads, so that it holds what lies outside.
+  /// Whether this was opened where nobody must be told of reads, so that it holds what lies
+  /// outside.
   let isPlain: Bool
   private let kind: Kind
   /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and
