@@ -35,8 +35,7 @@ extension Layer {
       steps += mayFind ? layer.use { 1 + $0.overrides.count / 4 } : 1
       // Only the exact search knows whether the root alone can have it.
       if steps > Scope.maxSteps { return nil }
-      let kept = mayFind ? layer.use { $0.unretainedCache?.use { $0.table[key.address] } } : nil
-      if mayFind, let found = kept ?? layer.use({ $0.overrides.find(key) }) {
+      if mayFind, let found = layer.use({ $0.find(here: key) }) {
         // A default is valid if it stands on no key that a layer further in overrides. If only bits
         // are the same, or the override is code, the exact search decides.
         if found.use({ $0.keyBits & overridden != 0 || $0.isCode }) { return nil }
@@ -47,6 +46,12 @@ extension Layer {
       guard let outer = layer.use({ $0.plainOuter }) else { return nil }
       layer = outer
     }
+  }
+
+  /// What is kept or said here.
+  @inline(__always)
+  private func find(here key: KeyID) -> Unretained<Entry>? {
+    unretainedCache?.use { $0.table[key.address] } ?? overrides.find(key)
   }
 
   /// From so many steps on, remembering costs less than finding.
