@@ -83,6 +83,25 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
+  @Test func `scopes and objects in bootstrap's closure see the changes made so far`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { values in
+        values.number = 2
+        let holder = withInjected(values) { Holder() }
+        withInjected(values) {
+          withInjected(\.first, "inner") {
+            #expect(InjectedValues.current.number == 2)
+            #expect(holder.first == "inner" && holder.number == 2)
+          }
+        }
+        // Beside, also when the pair is known.
+        withInjected(\.first, "beside") {
+          for _ in 0..<3 { #expect(holder.first == "beside" && holder.number == 2) }
+        }
+      }
+    }
+  }
+
   @Test func `a default that bootstrap's closure read stays, if it is valid`() async {
     await #expect(processExitsWith: .success) {
       var services: [Service] = []

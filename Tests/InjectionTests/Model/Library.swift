@@ -192,6 +192,16 @@ final class Library: World, @unchecked Sendable {
     kept[name].map { kept in enter(current) { kept.withInjected(name) { body(.here) } } }
   }
 
+  func root(_ number: Int?, _ overrides: [(Int, Override<Held>)], from process: Place) -> Place {
+    enter(process) {
+      let (source, container) = (SourceLine(#fileID, #line), number.map { _ in Container(.test) })
+      let scope = Scope(in: nil, rootOf: container ?? .process, at: source)
+      var values = InjectedValues(scope, at: source)
+      set(overrides, in: &values)
+      return .values(number == nil ? values : InjectedValues(values.finished()))
+    }
+  }
+
   func make(_ number: Int, _ parts: [Instance<Held>], in place: Place) -> Instance<Held> {
     enter(place) { Instance(number, held(number), parts, Living()) }
   }

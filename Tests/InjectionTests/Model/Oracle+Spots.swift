@@ -20,6 +20,12 @@ extension Oracle {
     func isInside(_ spot: Spot) -> Bool { self === spot }
     var meant: Spot { self }
     var container: Int { 0 }
+    var root: Spot { self }
+    /// A root that is being set up, or that has several parts, since it was read meanwhile. Where a
+    /// value is at home that was built there depends on when that was.
+    var partedRoot: Said? { nil }
+    /// Whether this is a part of a root that is being set up, so that changes are another part.
+    var takesParts: Bool { false }
   }
 
   final class Root: Spot {
@@ -38,7 +44,7 @@ extension Oracle {
     /// When the collection that keeps this was created.
     let collection: Int?
     let outer: Spot
-    private let oracle: Oracle
+    fileprivate let oracle: Oracle
     var birth: Int { collection ?? time }
     init(
       in outer: Spot,
@@ -58,6 +64,13 @@ extension Oracle {
     override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
     override var meant: Spot { words.isEmpty ? outer.meant : self }
     override var container: Int { outer.container }
+    var isPartOfRoot = false
+    var isSplit = false
+    var isPartOfOther: Bool { (outer as? Said)?.isPartOfRoot == true }
+    private var isParted: Bool { container == 0 || isSplit || isPartOfOther }
+    override var root: Spot { isPartOfRoot ? self : outer.root }
+    override var takesParts: Bool { isPartOfRoot && container == 0 }
+    override var partedRoot: Said? { isPartOfRoot ? isParted ? self : nil : outer.partedRoot }
   }
 
   /// A run of a default's code.
@@ -70,6 +83,8 @@ extension Oracle {
     var keys: Set<Int>, says: [(key: Int, word: Word?)] = []
     var tips: [Tip] = []
     var inContainer = 0, made = 0
+    /// Whether all have the same value who see the same: not of a root that is being set up.
+    var isShared = true
     var isAsked = false
     /// The scopes whose words were read so far.
     var readSoFar: [Said] = []
@@ -103,10 +118,12 @@ extension Oracle {
       return lies
     }
     override func isInside(_ spot: Spot) -> Bool {
-      self === spot || home?.isInside(spot) ?? (spot === oracle.roots[container])
+      self === spot || home?.isInside(spot) ?? (spot === root || spot === oracle.roots[container])
     }
     override var meant: Spot { home?.meant ?? self }
     override var container: Int { (home ?? asked).container }
+    override var root: Spot { (home ?? asked).root }
+    override var partedRoot: Said? { (home ?? asked).partedRoot }
   }
 
   /// Of each key the inner one of two words; if neither lies in the other, the current one's.
@@ -118,7 +135,9 @@ extension Oracle {
       if home.isInside(current.meant) { return home.says(key) }
       guard let here = current.says(key) else { return home.says(key) }
       guard let there = home.says(key), there.word !== here.word else { return here }
-      return there.scope.lies(in: here.scope) ? there : here
+      if there.scope.lies(in: here.scope) { return there }
+      if here.scope === base, partedRoot != nil { here.scope.oracle.isUnsure = true }
+      return here.scope === base ? there : here
     }
     override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }
     override var meant: Spot {
@@ -126,12 +145,26 @@ extension Oracle {
         ? current.meant : home.isInside(current.meant) ? home.meant : self
     }
     override func isInside(_ spot: Spot) -> Bool {
-      self === spot || current.isInside(spot) && home.isInside(spot)
+      self === spot || spot === base || current.isInside(spot) && home.isInside(spot)
         || home.isInside(current.meant) && home.isInside(spot)
         || current.isInside(home.meant) && current.isInside(spot)
     }
     override var container: Int {
       current.container == 0 ? home.container : current.container
+    }
+    /// What all lies in: the root of a container, but not what is being set for the process.
+    private var base: Spot? { container == 0 ? nil : root }
+    override var root: Spot {
+      if let partedRoot, partedRoot.container == container { return partedRoot }
+      if current.isInside(home.meant) { return current.root }
+      let isOfHome = home.isInside(current.meant) || current.container != container
+      return isOfHome ? home.root : current.root
+    }
+    override var partedRoot: Said? {
+      guard let one = current.partedRoot, let other = home.partedRoot else {
+        return current.partedRoot ?? home.partedRoot
+      }
+      return one.isInside(other) ? one : other
     }
   }
 
@@ -143,6 +176,28 @@ extension Oracle {
     override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
     override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
     override var container: Int { base.container }
+    override var root: Spot { base.root }
+    override var partedRoot: Said? { base.partedRoot }
+  }
+
+  /// A root, or only a part of it: when a value that stands on that part was built isn't known.
+  final class EitherRoot: Spot {
+    private let all: Said, part: Said?, oracle: Oracle
+    /// - Parameter part: `nil` is what lies outside of all.
+    init(_ all: Said, _ part: Said?, _ oracle: Oracle) {
+      (self.all, self.part, self.oracle) = (all, part, oracle)
+    }
+    override func says(_ key: Int) -> Tip? {
+      let tip = part?.says(key)
+      if all.says(key)?.word !== tip?.word { oracle.isUnsure = true }
+      return tip
+    }
+    override func lies(in scope: Said) -> Bool { all.lies(in: scope) }
+    override func isInside(_ spot: Spot) -> Bool { self === spot || all.isInside(spot) }
+    override var meant: Spot { all.meant }
+    override var container: Int { all.container }
+    override var root: Spot { all }
+    override var partedRoot: Said? { all }
   }
 
   /// Where code runs, and the run that is told of its reads.

@@ -134,8 +134,10 @@ final class Oracle: World {
   private func pair(_ first: Place, _ second: Spot, from current: Place) -> Place {
     let (here, there) = (first.spot.container, second.container)
     let isAlone = here != there && here != 0 || first.spot === second
+    // In no scope, the home is seen alone.
+    let isInNone = first.spot === roots[0]
     return Place(
-      spot: isAlone ? first.spot : Pair(first.spot, second),
+      spot: isAlone ? first.spot : isInNone ? second : Pair(first.spot, second),
       listener: current.listener,
       isPassing: current.isPassing
     )
@@ -153,8 +155,9 @@ final class Oracle: World {
     from current: Place,
     _ body: (Place) -> Result
   ) -> Result {
-    let isCopied = program.opening(given.map(\.0)) == .copied
-    let scope = said(given, in: view, from: current, isCopied: isCopied)
+    let opening = program.opening(given.map(\.0))
+    let (isCopied, isChanged) = (opening == .copied, [.changed, .copied].contains(opening))
+    let scope = said(given, in: view, from: current, isChanged: isChanged, isCopied: isCopied)
     return enter(Place(spot: scope, listener: nil), from: current, body)
   }
 
@@ -163,10 +166,12 @@ final class Oracle: World {
     in view: Place,
     from current: Place,
     birth: Int? = nil,
+    isChanged: Bool = false,
     isCopied: Bool = false
   ) -> Said {
     let here = Place(spot: view.spot, listener: current.listener, isPassing: current.isPassing)
     let draft = draft(in: view.spot, birth, from: here)
+    draft.isPartOfRoot = isChanged && here.listener == nil && view.spot.takesParts
     let scope = set(given, in: draft, isCopied: isCopied, from: here)
     scope.isOpen = false
     return scope
@@ -202,7 +207,9 @@ final class Oracle: World {
       }
       if wasRead || isCopied && index > 0 && index == given.count - 1 {
         draft.isOpen = false
-        draft = self.draft(in: draft, draft.collection, from: current)
+        let rest = self.draft(in: draft, draft.collection, from: current)
+        rest.isPartOfRoot = draft.isPartOfRoot
+        (draft.isSplit, draft) = (true, rest)
         wasRead = false
       }
       draft.words[key] = Word(key, override, next(current.listener), in: current)
@@ -222,7 +229,19 @@ final class Oracle: World {
     if overrides.isEmpty { return place }
     use(place)
     let current = places[0] ?? place
-    let scope = set(overrides, in: draft(in: place.spot, from: current), from: current)
+    let draft = draft(in: place.spot, from: current)
+    draft.isPartOfRoot = place.spot.takesParts
+    let scope = set(overrides, in: draft, from: current)
+    return Place(spot: scope, listener: nil)
+  }
+
+  func root(_ number: Int?, _ overrides: [(Int, Override<Home>)], from process: Place) -> Place {
+    let container = number.map(Root.init) ?? process.spot
+    number.map { roots[$0] = container as? Root }
+    let draft = draft(in: container, from: process)
+    draft.isPartOfRoot = true
+    let scope = set(overrides, in: draft, from: process)
+    scope.isOpen = number == nil
     return Place(spot: scope, listener: nil)
   }
 
@@ -236,6 +255,7 @@ final class Oracle: World {
     // It inherits nothing from who asks for it first.
     let scope = known ?? said(given, in: base, from: base, birth: birth)
     kept[name]!.said = scope
+    if current.spot.isInside(scope.meant) { return body(current) }
     return body(pair(Place(spot: scope, listener: nil), current.spot, from: current))
   }
 
@@ -293,11 +313,18 @@ final class Oracle: World {
       let isPassing = listener == nil || place.isPassing
       return build(key, code, in: Place(spot: spot, listener: listener, isPassing: isPassing))
     }
-    // In a scope that a build's code has opened, a singleton is a default like others.
+    // While a root is set up, a singleton is a default like others.
+    if spot.partedRoot != nil || (spot.root as? Said)?.isOpen == true, lifetime == .singleton {
+      isUnsure = true
+    }
+    // In a scope that a build's code has opened, too.
     let isSingleton = lifetime == .singleton && said?.scope.opener == nil
-    let asked = isSingleton ? said?.scope ?? roots[spot.container]! : spot
-    let root = roots[asked.container]!
+    let asked = isSingleton ? said?.scope ?? spot.root : spot
+    let root = asked.root
     if asked.container == 0 { hasBuiltInProcess = true }
+    if let said = root as? Said {
+      ways[.root(ofProcess: said.container == 0, inParts: said.isPartOfOther), default: 0] += 1
+    }
     let run = Run(key, in: asked, self)
     running.append(run)
     let value = build(key, code, in: Place(spot: run, listener: run, isPassing: lifetime == .weak))
@@ -309,17 +336,22 @@ final class Oracle: World {
     // Afterwards: all that is said, the younger one inside. What is said in a container lies on its
     // root.
     let scopes = run.tips.map { ($0.scope, age($0.scope)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    // The parts of a root are one.
+    let parted = spot.partedRoot
+    let part = parted.flatMap { parted in scopes.last(where: parted.isInside) }
+    let ofRoot = parted.map { EitherRoot($0, part, self) } ?? root
     // What lies outside of a younger one comes with that.
     let inner = scopes.filter { scope in
-      !scopes.contains { $0 !== scope && $0.lies(in: scope) }
+      parted?.isInside(scope) != true && !scopes.contains { $0 !== scope && $0.lies(in: scope) }
     }
-    let oldest = inner.first.flatMap { $0.container == asked.container ? $0 : nil }
-    let home = inner.reduce(oldest ?? root) {
-      $0 === $1 ? $0 : $1.isInside($0) ? $1 : $0.isInside($1) ? $0 : Pair($1, $0)
+    let oldest = inner.first.flatMap { part == nil && $0.container == asked.container ? $0 : nil }
+    let home = inner.reduce(oldest ?? ofRoot) {
+      $0 === $1 ? $0 : $1.isInside($0.meant) ? $1 : $0.isInside($1) ? $0 : Pair($1, $0)
     }
     let isSame = run.says.allSatisfy { areSame(home.says($0.key)?.word, $0.word) }
     run.home = isSame ? home : Over(run.tips, home)
     note(keys, in: spot)
+    run.isShared = parted == nil
     lastRun = run
     return value
   }

@@ -27,6 +27,7 @@ struct Outcome {
 
   /// Notes the value of a run. Who shares it must have the same.
   mutating func note(_ run: Oracle.Run, _ thing: Instance<Library.Held>, _ oracle: Oracle) {
+    if !run.isShared { return }
     let name = oracle.name(run)
     if let other = known[name]?.thing, other !== thing {
       // What has outlived its scope has values of its own.

@@ -42,8 +42,13 @@ extension Program {
       if case .end = operation { oracle.hasEnded = true }
       oracle.budget = 3000
       guard case .read(_, _, let place, let object, let part) = operation else {
-        // What kept scopes say is known to what the process keeps, if that was made there.
-        let isKept = if case .keep = operation { true } else { false }
+        // What kept scopes say is known to what the process keeps, if that was made there, and what
+        // is being set for it.
+        let isKept =
+          switch operation {
+          case .keep, .root(_, ofProcess: true, _): true
+          default: false
+          }
         oracle.perform(operation)
         see(oracle)
         if mustEnd(oracle) { return }

@@ -42,6 +42,10 @@ extension Program {
     let first = kind == .containers || kind == .process ? 0 : 1
     var places = Array(first...tests)
     var objects: [Int] = []
+    if kind == .containers || readsProcess && tests == 0, maker.random(3) == 0 {
+      operations.append(.root(7, ofProcess: readsProcess, maker.given(places, nil)))
+      places.append(7)
+    }
     for name in 8..<8 + maker.random(3) {
       operations.append(.open(name, in: maker.random.of(places), maker.given(places, nil)))
       places.append(name)

@@ -131,5 +131,27 @@ extension Program {
         .enter(30, kept: 6, in: 8), .enter(31, kept: 6, in: 30), .read(32, key: 8, in: 31),
       ]
     ),
+    // The root of a test has parts, beside what a default that opens a scope stands on.
+    Program(
+      code: [
+        [], [], [], [], [], [], [], [], [.scope([.made(1, 968)], [.through(1, part: 0, 4)])],
+      ],
+      tests: 3,
+      holds: Hold.allCases,
+      operations: [
+        .keep(5, in: 0, []), .root(7, ofProcess: false, [.made(4, 352, place: 1), .from(9, 9)]),
+        .enter(10, kept: 5, in: 7), .open(12, in: 10, []), .read(13, key: 8, in: 12),
+      ]
+    ),
+    Program(
+      code: [[], [], [.scope([.made(1, 667)], [.through(1, part: 29, 1)])]],
+      tests: 3,
+      holds: Hold.allCases,
+      changesValues: true,
+      operations: [
+        .keep(5, in: 0, []), .root(7, ofProcess: false, [.from(1, 2), .from(9, 9)]),
+        .enter(11, kept: 5, in: 7), .read(31, key: 2, in: 11),
+      ]
+    ),
   ]
 }

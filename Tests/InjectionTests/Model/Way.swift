@@ -6,6 +6,8 @@ enum Way: Hashable {
   case draft(Found)
   /// Captured values are changed: for the first time, or again, before they are used.
   case changed(again: Bool)
+  /// A root says something, of which parts were read while it was set up.
+  case root(ofProcess: Bool, inParts: Bool)
   /// Another thread reads while a default is built: at once, or when the code goes on.
   case thread(Hold, inScope: Bool, atOnce: Bool)
   /// Many scopes beside one go.
@@ -27,7 +29,9 @@ extension Way {
     let threads = Hold.allCases.flatMap { hold in
       both.flatMap { inScope in both.map { Way.thread(hold, inScope: inScope, atOnce: $0) } }
     }
+    let roots = both.map { Way.root(ofProcess: kind == .process, inParts: $0) }
     return drafts + [.crowd] + both.map { .recorded(inCode: $0) }
+      + (kind == .containers || kind == .process ? roots : [])
       + (kind == .process ? processes : []) + (kind == .threads ? threads : [])
   }
 }

@@ -111,9 +111,10 @@ extension Layer {
     }
   }
 
-  /// This layer, or the next one outwards that isn't deeper than this.
+  /// This layer, or the next one outwards that isn't deeper than this; the root, if that lies in
+  /// that one.
   func layer(atDepth depth: Int) -> Layer {
-    if depth == 0, let fixedRoot { return fixedRoot.object }
+    if let fixedRoot, depth <= fixedRoot.use({ $0.depth }) { return fixedRoot.object }
     return self.depth <= depth ? self : first { $0.depth <= depth }!
   }
 
@@ -146,7 +147,7 @@ extension Layer {
   /// build's own layer that may say other words. A pair has two ways. All lies in its root.
   @inline(never) func isInside(_ other: Layer) -> Bool {
     if isLinear { return sees(other) }
-    return other.isRoot && root.sees(other)
+    return other.isBase && root.sees(other)
       || first(upTo: other) { $0.depth == 0 || $0.isSpeaking } == nil
   }
 

@@ -57,13 +57,15 @@ extension Layer {
     return layers(overriding: keys).last ?? root
   }
 
-  /// The layers whose overrides of some keys are seen here, from the oldest on.
+  /// The layers whose overrides of some keys are seen here, from the oldest on; the root in place
+  /// of those in which it lies.
   @inline(never) func layers(overriding keys: KeySet) -> [Layer] {
     var all: [Layer] = []
+    let root = root
     for key in keys.all {
-      guard let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) else {
-        continue
-      }
+      guard let said = word(of: key)?.layer else { continue }
+      let layer = root.sees(said) ? root : said
+      if all.contains(where: { $0 === layer }) { continue }
       all.insert(layer, at: all.firstIndex { layer.age < $0.age } ?? all.endIndex)
     }
     return all
