@@ -29,8 +29,7 @@ extension Cell {
       kind != .plain && [.same, .inside, .beside].contains(view)
         && [.opened, .entered, .scoped, .singleton].contains(maker)
     // All lies in its root.
-    case .inOtherCode:
-      view == .beside && (maker != .root || kind == .containers || kind == .process)
+    case .inOtherCode: view == .beside && maker != .root
     case .afterwards:
       switch view {
       case .elsewhere: kind == .containers

@@ -340,11 +340,15 @@ final class Oracle: World {
     let parted = spot.partedRoot
     let part = parted.flatMap { parted in scopes.last(where: parted.isInside) }
     let ofRoot = parted.map { EitherRoot($0, part, self) } ?? root
-    // What lies outside of a younger one comes with that.
-    let inner = scopes.filter { scope in
-      parted?.isInside(scope) != true && !scopes.contains { $0 !== scope && $0.lies(in: scope) }
+    let inner = scopes.compactMap { scope -> Spot? in
+      // What lies outside of a younger one comes with that.
+      if scopes.contains(where: { $0 !== scope && $0.lies(in: scope) }) { return nil }
+      if parted?.isInside(scope) != true { return scope }
+      // All lies on the root, but not on what is being set for the process.
+      return scope === part && scope.container == 0 ? ofRoot : nil
     }
-    let oldest = inner.first.flatMap { part == nil && $0.container == asked.container ? $0 : nil }
+    let isOfContainer = inner.first?.container == asked.container
+    let oldest = part == nil || asked.container == 0 ? isOfContainer ? inner.first : nil : nil
     let home = inner.reduce(oldest ?? ofRoot) {
       $0 === $1 ? $0 : $1.isInside($0.meant) ? $1 : $0.isInside($1) ? $0 : Pair($1, $0)
     }
