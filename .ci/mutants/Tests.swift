@@ -2,7 +2,7 @@ import Foundation
 
 /// The tests, by suites.
 struct Tests {
-  private struct Suite {
+  fileprivate struct Suite {
     let filter: String
     /// The time that it takes, mostly of the processor: exit tests run at the same time.
     let seconds: Double
@@ -10,12 +10,20 @@ struct Tests {
     let mutants: Set<Int>
   }
 
-  /// Suites that run at the same time. Random programs come first, since they find most.
-  enum Part: Int, CaseIterable {
-    case programs, quick, slow, slower, slowest, morePrograms
-
+  /// Suites that run at the same time.
+  struct Part {
+    let name: String
     /// How many mutants are tried at once, where few are found.
-    var batch: Int { [.slower: 3, .slowest: 12, .morePrograms: 12][self] ?? 1 }
+    let batch: Int
+    fileprivate let suites: [Suite]
+    fileprivate var limit = 900.0
+    /// More programs may reach more.
+    fileprivate var isOfMorePrograms: Bool { name == "morePrograms" }
+
+    /// Whether a mutant changes something here.
+    func reaches(_ mutant: Int) -> Bool {
+      isOfMorePrograms || suites.contains { $0.mutants.contains(mutant) }
+    }
   }
 
   private static let programs = "InjectionTests.ModelTests/.*programs? give"
@@ -23,7 +31,7 @@ struct Tests {
     ".build/release/swift-injectionPackageTests.xctest"
   ).path
   private var suites: [Suite] = []
-  private var limits: [Part: Double] = [:]
+  private(set) var parts: [Part] = []
 
   init() {
     var filters = [Self.programs]
@@ -37,7 +45,7 @@ struct Tests {
     for filter in filters {
       try! Data(count: 4096).write(to: notes)
       let (start, startOfChildren) = (Date(), Self.processorTime)
-      let finder = run(filter, .programs, ["INJECTION_MUTANT_NOTES": notes.path])
+      let finder = run(filter, ["INJECTION_MUTANT_NOTES": notes.path])
       let time = max(
         Self.processorTime - startOfChildren,
         Date().timeIntervalSince(start) / 4
@@ -48,24 +56,24 @@ struct Tests {
         suites.append(Suite(filter: filter, seconds: time, mutants: mutants))
       }
     }
-    for part in Part.allCases {
-      let start = Date()
-      let finder = run(filter(of: suites(of: part)), part)
-      let time = Date().timeIntervalSince(start)
-      say("\(part) \(time) s \(finder ?? "")")
-      limits[part] = 4 + 2 * time
+    let isOfPrograms = { (suite: Suite) in suite.filter == Self.programs }
+    let (programs, rest) = (suites.filter(isOfPrograms), suites.filter { !isOfPrograms($0) })
+    // Random programs come first, since they find most; then what is quick; then one suite each.
+    parts = [
+      Part(name: "programs", batch: 1, suites: programs),
+      Part(name: "quick", batch: 1, suites: rest.filter { $0.seconds < 0.12 }),
+      Part(name: "slow", batch: 1, suites: rest.filter { (0.12..<0.5).contains($0.seconds) }),
+    ]
+    for suite in rest.sorted(by: { $0.seconds < $1.seconds }) where suite.seconds >= 0.5 {
+      parts.append(Part(name: suite.filter.filter { $0 != " " }, batch: 24, suites: [suite]))
     }
-  }
-
-  private func suites(of part: Part) -> [Suite] {
-    suites.filter { suite in
-      switch part {
-      case .programs, .morePrograms: suite.filter == Self.programs
-      case .quick: suite.filter != Self.programs && suite.seconds < 0.12
-      case .slow: suite.filter != Self.programs && (0.12..<0.5).contains(suite.seconds)
-      case .slower: suite.filter != Self.programs && (0.5..<1.2).contains(suite.seconds)
-      case .slowest: suite.filter != Self.programs && suite.seconds >= 1.2
-      }
+    parts.append(Part(name: "morePrograms", batch: 12, suites: programs))
+    for (index, part) in parts.enumerated() {
+      let start = Date()
+      let finder = run(filter(of: part.suites), isLong: part.isOfMorePrograms)
+      let time = Date().timeIntervalSince(start)
+      say("\(part.name) \(time) s \(finder ?? "")")
+      parts[index].limit = 4 + 2 * time
     }
   }
 
@@ -85,13 +93,13 @@ struct Tests {
   /// Returns what is wrong.
   private func run(
     _ filter: String,
-    _ part: Part = .programs,
-    limit: Double = 900,
-    _ environment: [String: String] = [:]
+    _ environment: [String: String] = [:],
+    isLong: Bool = false,
+    limit: Double = 900
   ) -> String? {
     let settings = [
       "INJECTION_SHORT_TESTS": "1",
-      "INJECTION_MODEL_PROGRAMS": part == .morePrograms ? "3000" : "300",
+      "INJECTION_MODEL_PROGRAMS": isLong ? "3000" : "300",
       "INJECTION_MODEL_FAULTS": "1", "INJECTION_SERVER_PROGRAMS": "3",
     ]
     return execute(
@@ -105,16 +113,15 @@ struct Tests {
 
   /// What finds each mutant in a part of the tests, if something does.
   func finders(of mutants: [Int], in part: Part) -> [Int: String] {
-    // More programs may reach more.
-    let suites = suites(of: part).filter {
-      part == .morePrograms || !$0.mutants.isDisjoint(with: mutants)
+    let suites = part.suites.filter {
+      part.isOfMorePrograms || !$0.mutants.isDisjoint(with: mutants)
     }
     if suites.isEmpty { return [:] }
     let finder = run(
       filter(of: suites),
-      part,
-      limit: limits[part]!,
-      ["INJECTION_MUTANT": mutants.map(String.init).joined(separator: ",")]
+      ["INJECTION_MUTANT": mutants.map(String.init).joined(separator: ",")],
+      isLong: part.isOfMorePrograms,
+      limit: part.limit
     )
     guard let finder else { return [:] }
     if mutants.count == 1 {

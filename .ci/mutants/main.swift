@@ -19,11 +19,15 @@ let seconds = arguments.compactMap { Double($0) }.first ?? .infinity
 let paths = arguments.filter { Double($0) == nil }
 
 let build = Build()
+if arguments.contains("names") {
+  for mutant in build.mutants { say(mutant.name) }
+  exit(0)
+}
 
 // What is known stays known while the lines stay the same: by the name of a mutant, what has found
-// it, or else how many parts of the tests it has survived.
+// it, or else which parts of the tests it has survived.
 let file = work.appendingPathComponent("results")
-let survives = "SURVIVES "
+let survives = "SURVIVES"
 var results: [String: String] = [:]
 for line in ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n") {
   let tab = line.firstIndex(of: "\t")!
@@ -39,23 +43,30 @@ if arguments.contains("speed") {
 
 let tests = Tests()
 let end = Date() + seconds
-for part in Tests.Part.allCases {
+for part in tests.parts {
   var rest = build.mutants.filter { mutant in
-    (paths.isEmpty || paths.contains(where: mutant.path.contains))
-      && results[mutant.name] ?? "\(survives)0" == "\(survives)\(part.rawValue)"
+    let result = results[mutant.name, default: survives]
+    return (paths.isEmpty || paths.contains(where: mutant.path.contains))
+      && result.hasPrefix(survives) && !result.split(separator: " ").contains(part.name[...])
   }
+  // What no test here reaches has survived it at once.
+  for mutant in rest where !part.reaches(mutant.number) {
+    results[mutant.name, default: survives] += " " + part.name
+  }
+  rest.removeAll { !part.reaches($0.number) }
   while !rest.isEmpty, Date() < end {
     let batch = rest.prefix(part.batch)
     rest.removeFirst(batch.count)
     let finders = tests.finders(of: batch.map(\.number), in: part)
     for mutant in batch {
-      results[mutant.name] = finders[mutant.number] ?? "\(survives)\(part.rawValue + 1)"
-      say("\(part) \(mutant.number) \(mutant.name)\t\(results[mutant.name]!)")
+      results[mutant.name] =
+        finders[mutant.number] ?? results[mutant.name, default: survives] + " " + part.name
+      say("\(part.name) \(mutant.number) \(mutant.name)\t\(results[mutant.name]!)")
     }
     let all = results.map { "\($1)\t\($0)\n" }.sorted()
     try! Data(all.joined().utf8).write(to: file)
   }
-  say("\(part): \(rest.count) not tried")
+  say("\(part.name): \(rest.count) not tried")
 }
 say("Not reached by any test:")
 for mutant in build.mutants where !tests.reaches(mutant.number) {

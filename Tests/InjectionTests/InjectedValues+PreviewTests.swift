@@ -12,7 +12,13 @@ struct InjectedValuesPreviewTests {
       InjectedValues.bootstrap { $0.number = 2 }
       let number = Injected(\.number)
       #expect(InjectedValues.current.service.number == 2 && number() == 2)
-      InjectedValues.bootstrap { $0.number = 3 }
+      // One whose default was read before, too.
+      #expect(InjectedValues.current.first == "-")
+      InjectedValues.bootstrap {
+        $0.number = 3
+        $0.first = "set"
+      }
+      #expect(InjectedValues.current.first == "set")
       // Values that were built meanwhile are released.
       #expect(InjectedValues.current.service.number == 3 && number() == 3)
       #expect(InjectedValues.current.context == .preview)
