@@ -153,5 +153,39 @@ extension Program {
         .enter(11, kept: 5, in: 7), .read(31, key: 2, in: 11),
       ]
     ),
+    // The same, of what stands on an earlier part alone.
+    Program(
+      code: [[], [], [], [], [], [], [], [], [.scope([.made(0, 203)], []), .keep(1)]],
+      tests: 2,
+      holds: Hold.allCases,
+      changesValues: true,
+      operations: [
+        .root(7, ofProcess: false, [.made(1, 641, place: 1), .from(9, 9)]),
+        .read(30, key: 8, in: 7),
+      ]
+    ),
+    // While a read is recorded, a default's code reads what a default that is over has captured.
+    Program(
+      code: [
+        [], [], [], [], [.through(2, part: 41, 1)],
+        [
+          .scope(
+            [.made(1, 219)],
+            [
+              .scope(
+                [.code(2, [.through(1, part: 21, 1), .through(1, part: 19, 1)])],
+                [.through(2, part: 45, 4)],
+                key: 1,
+                part: 57
+              )
+            ]
+          )
+        ], [], [], [.scope([.code(4, [])], [.read(5)])],
+      ],
+      holds: Hold.allCases,
+      changesValues: true,
+      records: true,
+      operations: [.read(10, key: 8, in: 1), .read(12, key: 5, in: 1)]
+    ),
   ]
 }

@@ -15,8 +15,9 @@ extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.
   static func resolve(_ request: Request, from scope: Scope?) -> Entry {
     request.key.learnProperty(from: request)
-    let listener = scope?.listener?.live
-    let reader = listener?.build
+    // If the build that captured the scope is over, the recording around isn't asked for a build:
+    // that may be one further out than what runs here.
+    let (listener, reader) = (scope?.listener?.live, scope?.listener?.build)
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
       let root = ProcessRoot.unretained
