@@ -152,6 +152,10 @@ extension Oracle {
     override var container: Int {
       current.container == 0 ? home.container : current.container
     }
+    override var takesParts: Bool {
+      current.isInside(home.meant)
+        ? current.takesParts : home.isInside(current.meant) && home.takesParts
+    }
     /// What all lies in: the root of a container, but not what is being set for the process.
     private var base: Spot? { container == 0 ? nil : root }
     override var root: Spot {

@@ -26,6 +26,8 @@ final class Oracle: World {
   /// Whether a run that has no home yet is being asked.
   var isAsking = false
   private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:]
+  /// The values that were built where a root of several parts is seen.
+  private var namesOfParted: Set<Int> = []
   private(set) var roots: [Int: Root] = [:]
 
   init(_ program: Program) {
@@ -136,6 +138,11 @@ final class Oracle: World {
     let isAlone = here != there && here != 0 || first.spot === second
     // In no scope, the home is seen alone.
     let isInNone = first.spot === roots[0]
+    // Beside what isn't of that root, its parts have no order.
+    let isBeside = !first.spot.isInside(second.meant) && !second.isInside(first.spot.meant)
+    if !isAlone, !isInNone, isBeside, (first.spot.partedRoot == nil) != (second.partedRoot == nil) {
+      isUnsure = true
+    }
     return Place(
       spot: isAlone ? first.spot : isInNone ? second : Pair(first.spot, second),
       listener: current.listener,
@@ -355,7 +362,13 @@ final class Oracle: World {
     let isSame = run.says.allSatisfy { areSame(home.says($0.key)?.word, $0.word) }
     run.home = isSame ? home : Over(run.tips, home)
     note(keys, in: spot)
+    // Who builds it there shares it with who sees the same elsewhere, and other homes with it.
     run.isShared = parted == nil
+    if !run.isShared {
+      namesOfParted.insert(name(run))
+    } else if namesOfParted.contains(name(run)) {
+      isUnsure = true
+    }
     lastRun = run
     return value
   }
