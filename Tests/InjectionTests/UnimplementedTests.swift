@@ -98,6 +98,22 @@ struct UnimplementedTests {
     #expect(issues.isEmpty)
   }
 
+  @Test func `what a handler reads counts for no default that is being built`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let texts = Log<String>()
+      let handler: @Sendable (InjectionIssue) -> Void = { _ in
+        texts.add(InjectedValues.current.text)
+      }
+      InjectedValues.bootstrap(onIssue: handler) { _ in }
+      let values = InjectedValues.current.overriding { $0.number = 2 }
+      let all = ["one", "two"].map { text in
+        withInjected(values) { withInjected(\.text, text) { InjectedValues.current.needy } }
+      }
+      #expect(all[0] === all[1] && all[0].number == 2 && texts.all == ["one"])
+    }
+  }
+
   /// The issues of a test's container.
   private func issues(_ body: () -> Void) -> [InjectionIssue] {
     let issues = Log<InjectionIssue>()
@@ -111,6 +127,10 @@ struct UnimplementedTests {
 private struct Payer {
   @Injected(\.missing) var missing
   static let line = #line - 1
+}
+
+private final class Needy: Sendable {
+  let number = InjectedValues.current.number + InjectedValues.current.singleMissing
 }
 
 private enum StoredKey: InjectionKey {
@@ -130,6 +150,7 @@ extension InjectedValues {
   }
 
   @Injectable fileprivate var pair: Pair = unimplemented(placeholder: Pair())
+  @Injectable fileprivate var needy: Needy = Needy()
   @Injectable fileprivate var sumOfMissing: Int = InjectedValues.current.missing
   @Injectable(lifetime: .transient) fileprivate var transientMissing: Int = unimplemented(
     placeholder: 0

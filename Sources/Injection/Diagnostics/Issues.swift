@@ -20,6 +20,18 @@ package enum Issues {
     }
   }
 
+  /// Calls the handler of a live process. Returns whether there is one.
+  ///
+  /// What it reads counts for no default that is being built.
+  @discardableResult
+  static func handle(_ issue: @autoclosure () -> InjectionIssue) -> Bool {
+    guard let handler = handlerOfProcess else { return false }
+    let layer = Scope.currentLayer
+    let scope = layer.isOutermostOfProcess ? nil : Scope(leadingTo: layer)
+    Scope.taskLocal.withValue(Current(scope)) { handler(issue()) }
+    return true
+  }
+
   /// Reports a read of an unimplemented value.
   static func report(unimplemented request: Request, in layer: Layer) {
     let message = Message.missing(.unimplemented, request, in: layer)
@@ -46,8 +58,7 @@ package enum Issues {
   /// Tells everybody of a wait that may never end.
   package static func warn(_ message: Message, in layer: Layer) {
     Platform.writeToStandardError(message.description + "\n")
-    let issue = InjectionIssue(.waitingRead, message)
-    if layer.context == .live { handlerOfProcess?(issue) }
+    if layer.context == .live { handle(InjectionIssue(.waitingRead, message)) }
     reporter(of: layer)?.report(.waitingRead, message)
   }
 
@@ -63,7 +74,7 @@ package enum Issues {
     if let reporter = reporter(of: layer) { return reporter.report(kind, message) }
     let issue = InjectionIssue(kind, message)
     if layer.context == .live {
-      if let handler = handlerOfProcess { return handler(issue) }
+      if handle(issue) { return }
       if kind == .unimplemented {
         message.fixes += "\n- Or handle it, and continue with the placeholder: "
         message.fixes += "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."

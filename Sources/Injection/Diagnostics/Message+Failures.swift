@@ -5,7 +5,7 @@ extension Message {
   /// other properties first, and a live process calls its handler first.
   package func stop(in context: InjectionContext? = nil) -> Never {
     Verification.current.get()?.willStop(self)
-    if let kind, context == .live { Issues.handlerOfProcess?(InjectionIssue(kind, self)) }
+    if let kind, context == .live { Issues.handle(InjectionIssue(kind, self)) }
     if context == .test, let test = Issues.reporter(of: Scope.currentLayer)?.testName {
       add("Test", test)
     }

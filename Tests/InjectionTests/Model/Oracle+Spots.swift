@@ -136,8 +136,13 @@ extension Oracle {
       guard let here = current.says(key) else { return home.says(key) }
       guard let there = home.says(key), there.word !== here.word else { return here }
       if there.scope.lies(in: here.scope) { return there }
-      if here.scope === base, partedRoot != nil { here.scope.oracle.isUnsure = true }
-      return here.scope === base ? there : here
+      // All lies on a root, but in its parts. What is said in the process beside a test has no order
+      // with that.
+      let isOfProcess = here.scope.container != there.scope.container
+      if isOfProcess, here.scope === base || there.scope === base {
+        here.scope.oracle.isUnsure = true
+      }
+      return here.scope === base && partedRoot == nil ? there : here
     }
     override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }
     override var meant: Spot {

@@ -158,10 +158,10 @@ extension Layer {
   fileprivate func tell(ofEndedHome home: Layer, at source: SourceLine) {
     let home = home.meant
     if !home.hasEnded { return }
-    let handler = context == .live ? Issues.handlerOfProcess : nil
+    let isHandled = context == .live && Issues.handlerOfProcess != nil
     let observers = Scope.current?.observers ?? []
-    if handler == nil && observers.isEmpty || openCache?.noteTold(of: home) != true { return }
+    if !isHandled && observers.isEmpty || openCache?.noteTold(of: home) != true { return }
     for observer in observers { observer.didMeet(home, from: self, at: source) }
-    handler?(.outlivedScope(home, from: self, at: source))
+    if isHandled { Issues.handle(.outlivedScope(home, from: self, at: source)) }
   }
 }

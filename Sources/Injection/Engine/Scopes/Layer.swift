@@ -172,8 +172,8 @@ package final class Layer: @unchecked Sendable {
   /// process's, beside which others may be seen.
   var isBase: Bool { isRoot && (depth == 0 || !isOfProcess) }
   /// The bits of what is overridden here and outside, below the base; all bits where that may
-  /// change.
-  var chainBits: UInt64 { isBase ? outerBits : outerBits | overrides.keyBits }
+  /// change. Another side of a pair may lie in the base's first part only.
+  var chainBits: UInt64 { isBase && !isRest ? outerBits : outerBits | overrides.keyBits }
   /// The overrides, for other modules.
   package var allOverrides: Overrides { overrides }
   /// The same, with those of the earlier parts.
