@@ -83,22 +83,16 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  @Test func `scopes and objects in bootstrap's closure see the changes made so far`() async {
+  /// Where they lead is the process's root, not a draft of it.
+  @Test func `objects of defaults that bootstrap's closure read see what was set`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { values in
+        _ = values.maker
         values.number = 2
-        let holder = withInjected(values) { Holder() }
-        withInjected(values) {
-          withInjected(\.first, "inner") {
-            #expect(InjectedValues.current.number == 2)
-            #expect(holder.first == "inner" && holder.number == 2)
-          }
-        }
-        // Beside, also when the pair is known.
-        withInjected(\.first, "beside") {
-          for _ in 0..<3 { #expect(holder.first == "beside" && holder.number == 2) }
-        }
       }
+      let holder = InjectedValues.current.maker.holder
+      #expect(holder.number == 2 && InjectedValues.current.service.number == 2)
+      #expect(withInjected(\.first, "inner") { holder.number } == 2)
     }
   }
 

@@ -29,9 +29,9 @@ extension Way {
     let threads = Hold.allCases.flatMap { hold in
       both.flatMap { inScope in both.map { Way.thread(hold, inScope: inScope, atOnce: $0) } }
     }
-    let roots = both.map { Way.root(ofProcess: kind == .process, inParts: $0) }
+    let roots = both.map { Way.root(ofProcess: false, inParts: $0) }
     return drafts + [.crowd] + both.map { .recorded(inCode: $0) }
-      + (kind == .containers || kind == .process ? roots : [])
+      + (kind == .containers ? roots : [])
       + (kind == .process ? processes : []) + (kind == .threads ? threads : [])
   }
 }

@@ -160,20 +160,17 @@ package final class Layer: @unchecked Sendable {
   @inline(never) package var container: Container { ownContainer ?? .process }
   @inline(never) package var context: InjectionContext { ownContainer?.context ?? .ofThisProcess }
   package var isOfProcess: Bool { ownContainer == nil }
-  /// Whether this is the process's root, or a draft that has taken its place.
-  var isOutermostOfProcess: Bool { isRoot && ownContainer == nil && !isBeingSetUp }
+  /// Whether this is the process's root, or a draft of it.
+  var isOutermostOfProcess: Bool { isRoot && ownContainer == nil }
   /// Whether this is the process's root, and no draft of a new one.
   var isProcessRoot: Bool { depth == 0 && ownContainer == nil }
 
   /// This, or `nil` if it is the process's root.
   var orNone: Layer? { isOutermostOfProcess ? nil : self }
 
-  /// Whether all that is seen from inside lies in this: in a root, but for a draft of the
-  /// process's, beside which others may be seen.
-  var isBase: Bool { isRoot && (depth == 0 || !isOfProcess) }
-  /// The bits of what is overridden here and outside, below the base; all bits where that may
-  /// change. Another side of a pair may lie in the base's first part only.
-  var chainBits: UInt64 { isBase && !isRest ? outerBits : outerBits | overrides.keyBits }
+  /// The bits of what is overridden here and outside, below the root; all bits where that may
+  /// change. A later part of the root counts: another side of a pair may lie in the first one only.
+  var chainBits: UInt64 { isRoot && !isRest ? outerBits : outerBits | overrides.keyBits }
   /// The overrides, for other modules.
   package var allOverrides: Overrides { overrides }
   /// The same, with those of the earlier parts.
