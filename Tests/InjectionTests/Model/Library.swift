@@ -69,10 +69,13 @@ final class Library: World, @unchecked Sendable {
     }
   }
 
-  private static func container() -> InjectedValues {
-    let root = Scope(in: nil, rootOf: Container(.test), at: SourceLine(#fileID, #line))
-    root.finish()
-    return InjectedValues(root)
+  private static func container(
+    _ update: (inout InjectedValues) -> Void = { _ in }
+  ) -> InjectedValues {
+    let source = SourceLine(#fileID, #line)
+    var values = InjectedValues(Scope(in: nil, rootOf: Container(.test), at: source), at: source)
+    update(&values)
+    return InjectedValues(values.finished())
   }
 
   /// Runs code, or that of the key's default.
@@ -192,14 +195,8 @@ final class Library: World, @unchecked Sendable {
     kept[name].map { kept in enter(current) { kept.withInjected(name) { body(.here) } } }
   }
 
-  func root(_ number: Int?, _ overrides: [(Int, Override<Held>)], from process: Place) -> Place {
-    enter(process) {
-      let (source, container) = (SourceLine(#fileID, #line), number.map { _ in Container(.test) })
-      let scope = Scope(in: nil, rootOf: container ?? .process, at: source)
-      var values = InjectedValues(scope, at: source)
-      set(overrides, in: &values)
-      return .values(number == nil ? values : InjectedValues(values.finished()))
-    }
+  func root(_: Int, _ overrides: [(Int, Override<Held>)], from process: Place) -> Place {
+    enter(process) { .values(Self.container { set(overrides, in: &$0) }) }
   }
 
   func make(_ number: Int, _ parts: [Instance<Held>], in place: Place) -> Instance<Held> {

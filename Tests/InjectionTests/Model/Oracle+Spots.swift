@@ -21,11 +21,9 @@ extension Oracle {
     var meant: Spot { self }
     var container: Int { 0 }
     var root: Spot { self }
-    /// A root that is being set up, or that has several parts, since it was read meanwhile. Where a
-    /// value is at home that was built there depends on when that was.
+    /// A root that has several parts, since it was read while it was set up. Where a value is at home
+    /// that was built there depends on when that was.
     var partedRoot: Said? { nil }
-    /// Whether this is a part of a root that is being set up, so that changes are another part.
-    var takesParts: Bool { false }
   }
 
   final class Root: Spot {
@@ -67,9 +65,8 @@ extension Oracle {
     var isPartOfRoot = false
     var isSplit = false
     var isPartOfOther: Bool { (outer as? Said)?.isPartOfRoot == true }
-    private var isParted: Bool { container == 0 || isSplit || isPartOfOther }
+    private var isParted: Bool { isSplit || isPartOfOther }
     override var root: Spot { isPartOfRoot ? self : outer.root }
-    override var takesParts: Bool { isPartOfRoot && container == 0 }
     override var partedRoot: Said? { isPartOfRoot ? isParted ? self : nil : outer.partedRoot }
   }
 
@@ -83,7 +80,7 @@ extension Oracle {
     var keys: Set<Int>, says: [(key: Int, word: Word?)] = []
     var tips: [Tip] = []
     var inContainer = 0, made = 0
-    /// Whether all have the same value who see the same: not of a root that is being set up.
+    /// Whether all have the same value who see the same: not where a root of several parts is seen.
     var isShared = true
     var isAsked = false
     /// The scopes whose words were read so far.
@@ -156,10 +153,6 @@ extension Oracle {
     }
     override var container: Int {
       current.container == 0 ? home.container : current.container
-    }
-    override var takesParts: Bool {
-      current.isInside(home.meant)
-        ? current.takesParts : home.isInside(current.meant) && home.takesParts
     }
     /// What all lies in: the root of a container, but not what is being set for the process.
     private var base: Spot? { container == 0 ? nil : root }

@@ -162,9 +162,8 @@ final class Oracle: World {
     from current: Place,
     _ body: (Place) -> Result
   ) -> Result {
-    let opening = program.opening(given.map(\.0))
-    let (isCopied, isChanged) = (opening == .copied, [.changed, .copied].contains(opening))
-    let scope = said(given, in: view, from: current, isChanged: isChanged, isCopied: isCopied)
+    let isCopied = program.opening(given.map(\.0)) == .copied
+    let scope = said(given, in: view, from: current, isCopied: isCopied)
     return enter(Place(spot: scope, listener: nil), from: current, body)
   }
 
@@ -173,12 +172,10 @@ final class Oracle: World {
     in view: Place,
     from current: Place,
     birth: Int? = nil,
-    isChanged: Bool = false,
     isCopied: Bool = false
   ) -> Said {
     let here = Place(spot: view.spot, listener: current.listener, isPassing: current.isPassing)
     let draft = draft(in: view.spot, birth, from: here)
-    draft.isPartOfRoot = isChanged && here.listener == nil && view.spot.takesParts
     let scope = set(given, in: draft, isCopied: isCopied, from: here)
     scope.isOpen = false
     return scope
@@ -236,19 +233,16 @@ final class Oracle: World {
     if overrides.isEmpty { return place }
     use(place)
     let current = places[0] ?? place
-    let draft = draft(in: place.spot, from: current)
-    draft.isPartOfRoot = place.spot.takesParts
-    let scope = set(overrides, in: draft, from: current)
+    let scope = set(overrides, in: draft(in: place.spot, from: current), from: current)
     return Place(spot: scope, listener: nil)
   }
 
-  func root(_ number: Int?, _ overrides: [(Int, Override<Home>)], from process: Place) -> Place {
-    let container = number.map(Root.init) ?? process.spot
-    number.map { roots[$0] = container as? Root }
-    let draft = draft(in: container, from: process)
+  func root(_ number: Int, _ overrides: [(Int, Override<Home>)], from process: Place) -> Place {
+    roots[number] = Root(number)
+    let draft = draft(in: roots[number]!, from: process)
     draft.isPartOfRoot = true
     let scope = set(overrides, in: draft, from: process)
-    scope.isOpen = number == nil
+    scope.isOpen = false
     return Place(spot: scope, listener: nil)
   }
 
@@ -262,7 +256,6 @@ final class Oracle: World {
     // It inherits nothing from who asks for it first.
     let scope = known ?? said(given, in: base, from: base, birth: birth)
     kept[name]!.said = scope
-    if current.spot.isInside(scope.meant) { return body(current) }
     return body(pair(Place(spot: scope, listener: nil), current.spot, from: current))
   }
 
@@ -330,7 +323,7 @@ final class Oracle: World {
     let root = asked.root
     if asked.container == 0 { hasBuiltInProcess = true }
     if let said = root as? Said {
-      ways[.root(ofProcess: said.container == 0, inParts: said.isPartOfOther), default: 0] += 1
+      ways[.root(inParts: said.isPartOfOther), default: 0] += 1
     }
     let run = Run(key, in: asked, self)
     running.append(run)
@@ -347,15 +340,12 @@ final class Oracle: World {
     let parted = spot.partedRoot
     let part = parted.flatMap { parted in scopes.last(where: parted.isInside) }
     let ofRoot = parted.map { EitherRoot($0, part, self) } ?? root
-    let inner = scopes.compactMap { scope -> Spot? in
-      // What lies outside of a younger one comes with that.
-      if scopes.contains(where: { $0 !== scope && $0.lies(in: scope) }) { return nil }
-      if parted?.isInside(scope) != true { return scope }
-      // All lies on the root, but not on what is being set for the process.
-      return scope === part && scope.container == 0 ? ofRoot : nil
+    // What lies outside of a younger one comes with that.
+    let inner = scopes.filter { scope in
+      parted?.isInside(scope) != true && !scopes.contains { $0 !== scope && $0.lies(in: scope) }
     }
-    let isOfContainer = inner.first?.container == asked.container
-    let oldest = part == nil || asked.container == 0 ? isOfContainer ? inner.first : nil : nil
+    let first = part == nil ? inner.first : nil
+    let oldest = first.flatMap { $0.container == asked.container ? $0 : nil }
     let home = inner.reduce(oldest ?? ofRoot) {
       $0 === $1 ? $0 : $1.isInside($0.meant) ? $1 : $0.isInside($1) ? $0 : Pair($1, $0)
     }

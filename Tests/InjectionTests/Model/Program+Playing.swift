@@ -37,18 +37,13 @@ extension Program {
     return outcome
   }
 
-  /// Whether values are set for the process, which may keep them for ever.
-  private var setsProcess: Bool {
-    operations.contains { if case .root(_, ofProcess: true, _) = $0 { true } else { false } }
-  }
-
   private func play(_ library: Library, _ oracle: Oracle, _ outcome: inout Outcome) {
     for operation in operations {
       if case .end = operation { oracle.hasEnded = true }
       oracle.budget = 3000
       guard case .read(_, _, let place, let object, let part) = operation else {
         // What kept scopes say is known to what the process keeps, if that was made there.
-        let isKept = if case .keep = operation { true } else { setsProcess }
+        let isKept = if case .keep = operation { true } else { false }
         oracle.perform(operation)
         see(oracle)
         if mustEnd(oracle) { return }

@@ -42,9 +42,8 @@ extension Program {
     let first = kind == .containers || kind == .process ? 0 : 1
     var places = Array(first...tests)
     var objects: [Int] = []
-    // Not of the process: what leads to a draft of that leads to the process.
     if kind == .containers, maker.random(3) == 0 {
-      operations.append(.root(7, ofProcess: false, maker.given(places, nil)))
+      operations.append(.root(7, maker.given(places, nil)))
       places.append(7)
     }
     for name in 8..<8 + maker.random(3) {

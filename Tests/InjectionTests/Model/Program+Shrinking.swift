@@ -36,8 +36,7 @@ extension Operation {
     switch self {
     case .open(let name, let place, let given):
       given.smaller(\.smaller).map { [.open(name, in: place, $0)] }
-    case .root(let name, let ofProcess, let given):
-      given.smaller(\.smaller).map { [.root(name, ofProcess: ofProcess, $0)] }
+    case .root(let name, let given): given.smaller(\.smaller).map { [.root(name, $0)] }
     case .change(let name, let place, let given):
       given.smaller(\.smaller).map { [.change(name, of: place, $0)] }
     case .keep(let name, let place, let given):

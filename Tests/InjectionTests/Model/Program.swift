@@ -54,8 +54,8 @@ enum Operation: Sendable {
   case keep(Int, in: Int, [Given])
   /// Enters a kept scope in a place, and captures what is seen there.
   case enter(Int, kept: Int, in: Int)
-  /// Sets the values of another container; or begins to set those of the process, which goes on.
-  case root(Int, ofProcess: Bool, [Given])
+  /// Sets the values of a container of its own.
+  case root(Int, [Given])
   /// Lets go of a place, an object or a collection.
   case end(Int)
 }

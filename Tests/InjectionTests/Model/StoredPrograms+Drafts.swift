@@ -139,7 +139,7 @@ extension Program {
       tests: 3,
       holds: Hold.allCases,
       operations: [
-        .keep(5, in: 0, []), .root(7, ofProcess: false, [.made(4, 352, place: 1), .from(9, 9)]),
+        .keep(5, in: 0, []), .root(7, [.made(4, 352, place: 1), .from(9, 9)]),
         .enter(10, kept: 5, in: 7), .open(12, in: 10, []), .read(13, key: 8, in: 12),
       ]
     ),
@@ -149,7 +149,7 @@ extension Program {
       holds: Hold.allCases,
       changesValues: true,
       operations: [
-        .keep(5, in: 0, []), .root(7, ofProcess: false, [.from(1, 2), .from(9, 9)]),
+        .keep(5, in: 0, []), .root(7, [.from(1, 2), .from(9, 9)]),
         .enter(11, kept: 5, in: 7), .read(31, key: 2, in: 11),
       ]
     ),
@@ -160,7 +160,7 @@ extension Program {
       holds: Hold.allCases,
       changesValues: true,
       operations: [
-        .root(7, ofProcess: false, [.made(1, 641, place: 1), .from(9, 9)]),
+        .root(7, [.made(1, 641, place: 1), .from(9, 9)]),
         .read(30, key: 8, in: 7),
       ]
     ),

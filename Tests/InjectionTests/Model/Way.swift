@@ -7,7 +7,7 @@ enum Way: Hashable {
   /// Captured values are changed: for the first time, or again, before they are used.
   case changed(again: Bool)
   /// A root says something, of which parts were read while it was set up.
-  case root(ofProcess: Bool, inParts: Bool)
+  case root(inParts: Bool)
   /// Another thread reads while a default is built: at once, or when the code goes on.
   case thread(Hold, inScope: Bool, atOnce: Bool)
   /// Many scopes beside one go.
@@ -29,7 +29,7 @@ extension Way {
     let threads = Hold.allCases.flatMap { hold in
       both.flatMap { inScope in both.map { Way.thread(hold, inScope: inScope, atOnce: $0) } }
     }
-    let roots = both.map { Way.root(ofProcess: false, inParts: $0) }
+    let roots = both.map { Way.root(inParts: $0) }
     return drafts + [.crowd] + both.map { .recorded(inCode: $0) }
       + (kind == .containers ? roots : [])
       + (kind == .process ? processes : []) + (kind == .threads ? threads : [])

@@ -31,8 +31,8 @@ protocol World: AnyObject {
   func keep(_ name: Int, _ overrides: [(Int, Override<Home>)], in base: Place)
   /// Runs code in a kept scope that is entered in a place, if there is one.
   func enter<Result>(kept: Int, from current: Place, _ body: (Place) -> Result) -> Result?
-  /// A root that is set up in the process: that of a container with a number, or the process's.
-  func root(_ number: Int?, _ overrides: [(Int, Override<Home>)], from process: Place) -> Place
+  /// The root of a container with a number, which is set up in the process.
+  func root(_ number: Int, _ overrides: [(Int, Override<Home>)], from process: Place) -> Place
   func make(_ number: Int, _ parts: [Object], in place: Place) -> Object
   /// Another thread reads through an object that a default's code has made.
   func other(_ key: Int, through object: Object, in place: Int?)
@@ -115,10 +115,8 @@ extension World {
       guard let view = view(in: place, object, part: part) else { return nil }
       objects[name] = read(key, in: view, from: places[place]!)
       return objects[name]
-    case .root(let name, let isOfProcess, let given):
-      places[name] = places[0].map {
-        root(isOfProcess ? nil : name, overrides(given, from: $0), from: $0)
-      }
+    case .root(let name, let given):
+      places[name] = places[0].map { root(name, overrides(given, from: $0), from: $0) }
     case .end(let name):
       (places[name], objects[name]) = (nil, nil)
     }
