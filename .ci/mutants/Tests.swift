@@ -20,10 +20,12 @@ struct Tests {
     /// More programs may reach more.
     fileprivate var isOfMorePrograms: Bool { name == "morePrograms" }
 
-    /// Whether a mutant changes something here.
-    func reaches(_ mutant: Int) -> Bool {
-      isOfMorePrograms || suites.contains { $0.mutants.contains(mutant) }
+    /// Those in which mutants may change something.
+    fileprivate func suites(reachedBy mutants: [Int]) -> [Suite] {
+      suites.filter { isOfMorePrograms || !$0.mutants.isDisjoint(with: mutants) }
     }
+
+    func reaches(_ mutant: Int) -> Bool { !suites(reachedBy: [mutant]).isEmpty }
   }
 
   private static let programs = "InjectionTests.ModelTests/.*programs? give"
@@ -113,9 +115,7 @@ struct Tests {
 
   /// What finds each mutant in a part of the tests, if something does.
   func finders(of mutants: [Int], in part: Part) -> [Int: String] {
-    let suites = part.suites.filter {
-      part.isOfMorePrograms || !$0.mutants.isDisjoint(with: mutants)
-    }
+    let suites = part.suites(reachedBy: mutants)
     if suites.isEmpty { return [:] }
     let finder = run(
       filter(of: suites),

@@ -26,8 +26,7 @@ package enum Issues {
   @discardableResult
   static func handle(_ issue: @autoclosure () -> InjectionIssue) -> Bool {
     guard let handler = handlerOfProcess else { return false }
-    let layer = Scope.currentLayer
-    let scope = layer.isOutermostOfProcess ? nil : Scope(leadingTo: layer)
+    let scope = Scope.currentLayer.orNone.map { Scope(leadingTo: $0) }
     Scope.taskLocal.withValue(Current(scope)) { handler(issue()) }
     return true
   }

@@ -158,8 +158,7 @@ extension InjectedValues {
   ///
   /// - Complexity: O(scopes around the current one).
   public static var root: InjectedValues {
-    let root = Scope.currentLayer.root
-    return InjectedValues(root.isOutermostOfProcess ? nil : Scope(leadingTo: root))
+    InjectedValues(Scope.currentLayer.root.orNone.map { Scope(leadingTo: $0) })
   }
 
   /// The same values, without holding their scope: for values that the scope keeps.

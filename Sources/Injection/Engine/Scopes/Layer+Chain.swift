@@ -111,8 +111,7 @@ extension Layer {
     }
   }
 
-  /// This layer, or the next one outwards that isn't deeper than this; the root, if that lies in
-  /// that one.
+  /// This layer, or the next one outwards that isn't deeper than this, but none outside of the root.
   func layer(atDepth depth: Int) -> Layer {
     if let fixedRoot, depth <= fixedRoot.use({ $0.depth }) { return fixedRoot.object }
     return self.depth <= depth ? self : first { $0.depth <= depth }!
