@@ -20,8 +20,8 @@ public import Injection
 /// has nothing of the one that asks for it first, such as that of a request. Operations see it
 /// together with the current one. It is kept, with its values, until it is removed or there are
 /// more than `limit`. Tasks that run in it and objects that were created in it may retain it
-/// longer. So does a scope beside that was opened after the collection, as for a worker, and in
-/// which such objects read their properties: until it ends, it keeps what it has seen of each.
+/// longer. So does a scope beside that was opened later, and in which such objects read their
+/// properties: until it ends, it keeps what it has seen of each.
 ///
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.
@@ -43,8 +43,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - base: The values around all scopes. Pass `.current` if the scopes belong to the current
   ///     one, such as the sessions of a tenant. The collection doesn't hold that scope, since it may
-  ///     be a value of it: where the scope has gone, a default that stands on its values is built
-  ///     again for each request.
+  ///     be a value of it: where the scope has gone, the collection keeps what is built from its
+  ///     values.
   ///   - limit: The number of scopes to keep. One more replaces the least recently used one; tasks
   ///     in that one stay there. Pass `.max` only if the identifiers are a fixed set, and don't
   ///     come from users.

@@ -64,6 +64,75 @@ struct KeptValuesTests {
     }
   }
 
+  /// The worker's scope is opened after the collection, and before the tenants' scopes.
+  @Test(arguments: [true, false])
+  func `a long scope keeps nothing of a removed one`(isHome: Bool) {
+    withTestScope {
+      let tenants = InjectedScopes<String>(limit: .max) {
+        $0.tenant = $1
+        $0.resource = Resource()
+      }
+      withInjected(\.request, 1) {
+        let worker = Worker()
+        for number in 0..<100 {
+          func resource() -> Resource {
+            let values = tenants.values(for: "\(number)")
+            let late = withInjected(values) { InjectedValues.current.late }
+            for _ in 0..<2 {
+              if isHome {
+                #expect(late.seen() == "\(number) 1")
+              } else {
+                withInjected(values) { #expect(worker.seen() == "\(number) 1") }
+              }
+            }
+            return values.resource
+          }
+          weak let kept = resource()
+          #expect(kept != nil)
+          tenants.removeScope(for: "\(number)")
+          #expect(kept == nil)
+        }
+      }
+    }
+  }
+
+  @Test func `what is built from a base that has gone is built once`() {
+    withTestScope {
+      let tenants = withInjected(\.request, 7) {
+        InjectedScopes<String>(in: .current, limit: .max) { $0.tenant = $1 }
+      }
+      let first = tenants.values(for: "a").ofRequest
+      #expect(first.request == 7)
+      for number in 0..<3 {
+        withInjected(\.mailer, "\(number)") {
+          for id in ["a", "b"] {
+            tenants.withInjected(id) { #expect(InjectedValues.current.ofRequest === first) }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a task in a session holds the tenant of the session`() async {
+    await withTestScope {
+      let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+      let (signal, go) = AsyncStream.makeStream(of: Void.self)
+      let (first, task) = tenants.withInjected("a") {
+        let first = InjectedValues.current.late
+        let task = InjectedValues.current.sessions.withInjected("s") {
+          Task {
+            for await _ in signal {}
+            return InjectedValues.current.late
+          }
+        }
+        return (first, task)
+      }
+      tenants.removeScope(for: "a")
+      go.finish()
+      #expect(await task.value === first)
+    }
+  }
+
   private func late(of tenants: InjectedScopes<String>) -> Late {
     withInjected(\.request, 2) {
       tenants.withInjected("q") { tenants.withInjected("a") { InjectedValues.current.late } }
@@ -88,15 +157,36 @@ private final class Mail: Sendable {
   }
 }
 
+private final class OfRequest: Sendable {
+  let request = InjectedValues.current.request
+}
+
 private final class Reader: Sendable {
   let mailer = Injected(\.mailer)
   // It belongs to the scope that sets both.
   let values = (InjectedValues.current.tenant, InjectedValues.current.mailer)
 }
 
+private final class Resource: Sendable {}
+
+private final class Worker: Sendable {
+  private let tenant = Injected(\.tenant)
+  private let request = Injected(\.request)
+  func seen() -> String { "\(tenant.wrappedValue) \(request.wrappedValue)" }
+}
+
 private final class Late: Sendable {
   let tenant = Injected(\.tenant)
+  private let request = Injected(\.request)
+  func seen() -> String { "\(tenant.wrappedValue) \(request.wrappedValue)" }
   let first = "\(InjectedValues.current.tenant) \(InjectedValues.current.request)"
+}
+
+private enum SessionsKey: InjectionKey {
+  static var defaultValue: InjectedScopes<String> {
+    InjectedScopes(in: .current, limit: .max) { $0.mailer = $1 }
+  }
+  static var lifetime: InjectionLifetime { .scoped(by: InjectedValues.tenantKey.self) }
 }
 
 extension InjectedValues {
@@ -107,4 +197,7 @@ extension InjectedValues {
   @Injectable fileprivate var mailTask: Mail = Mail(isTask: true)
   @Injectable fileprivate var late: Late = Late()
   @Injectable fileprivate var reader: Reader = Reader()
+  @Injectable fileprivate var ofRequest: OfRequest = OfRequest()
+  @Injectable fileprivate var resource: Resource = Resource()
+  fileprivate var sessions: InjectedScopes<String> { self[SessionsKey.self] }
 }

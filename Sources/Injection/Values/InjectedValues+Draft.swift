@@ -41,14 +41,18 @@ extension InjectedValues {
   @usableFromInline
   package func enteredHere() -> Scope? {
     guard let current = Scope.current else { return scope }
-    // Mostly nobody is told, and the kept scope lies in the current one.
-    if let scope, scope.isPlain, current.isPlain, scope.said.isInside(current.said) { return scope }
     let listener = current.listener?.live
+    // Mostly nobody is told, and the kept scope lies in the current one, but doesn't hold it.
+    if let scope, scope.isPlain, current.isPlain, scope.said.isInside(current.said) {
+      return Scope(telling: nil, in: scope, enteredIn: current)
+    }
     guard let kept = Scope.captured(scope) else { return current }
     let (layer, here) = (kept.layer(), current.layer())
     let seen = layer.beside(here)
     if seen === here { return current }
-    return seen === layer ? entered() : Scope(leadingTo: seen, of: kept, in: current, listener)
+    if seen !== layer { return Scope(leadingTo: seen, of: kept, in: current, listener) }
+    reportIfForeign(from: current)
+    return Scope(telling: listener, in: kept, enteredIn: current)
   }
 
   /// Reports that a test enters values of another one.

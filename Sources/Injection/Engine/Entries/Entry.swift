@@ -37,10 +37,7 @@ package class Entry: @unchecked Sendable {
   final var id: KeyID { KeyID(type) }
 
   /// Tells overrides apart, but not surely.
-  final var hash: UInt {
-    let spread = UInt(bitPattern: ObjectIdentifier(self)).spread
-    return UInt(truncatingIfNeeded: spread >> (64 - UInt.bitWidth))
-  }
+  final var hash: UInt { Bucket.hash(of: self) }
 
   /// The keys that this stands on: an override of one of them calls for another default.
   final var keys: KeySet { record?.keys ?? KeySet(id) }

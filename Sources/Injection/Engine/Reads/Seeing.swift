@@ -128,22 +128,26 @@ extension Layer {
   /// - Parameter holds: Whether the scope that leads here holds what lies outside.
   fileprivate func pair(withHome home: Layer, _ holds: Bool, _ make: () -> Scope) -> Scope {
     let isYounger = age >= home.age
+    let (younger, older) = isYounger ? (self, home) : (home, self)
     let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
-    let cache = (isYounger ? self : home).openCache
-    if let known = cache?.pairs.object(of: id) { return known }
+    let cache = younger.openCache
+    // What is older may have been made later, and go first: a kept scope is as old as its collection.
+    let goesWithBoth = older.lastBirth > younger.lastBirth
+    let known = goesWithBoth ? cache?.pair(id, with: older) : cache?.pairs.object(of: id)
+    if let known { return known }
     let made = make()
     // A pair that may lead back to the scope that would remember it isn't remembered:
     // - Of two of one birth: one may be what a build's code has opened, and lie in the other. But
     //   not if a task holds what lies outside of this, nor if the home leads here anyway.
     // - Else if the younger one is what a build has made, which may be held by what is older.
     // Nor is one with a draft of the process's root, which nothing that leads there holds.
-    let (younger, older) = isYounger ? (self, home) : (home, self)
     let isTied = birth == home.birth
     let mayLead =
       isTied
       ? !holds && !home.sees(kind == .leading ? shown : self)
       : younger.leads && !younger.leadsForNoBuild
     if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
+    if goesWithBoth { return cache?.keep(made, id, with: older) ?? made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
     _ = cache?.pairs.insert(Scope(leadingTo: older), as: id | 2)
     return cache?.pairs.insert(made, as: id) ?? made

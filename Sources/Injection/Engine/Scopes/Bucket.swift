@@ -1,17 +1,26 @@
 /// Some of the defaults that a cache keeps and that each read must check: those whose hashes begin
-/// with the same bits.
+/// with the same bits; and pairs with what has such an address.
 final class Bucket: Sendable {
   /// A cache that keeps a default which was built with what this one's layer says.
   //
   // Weak, since layers may hold what leads to older ones. Weak references make that cache slower.
   struct Keeper: Sendable { weak let cache: Cache? }
 
+  /// What is seen from the cache's layer together with another one, and its number.
+  typealias Pair = (id: UInt, other: Layer, scope: Scope)
+
   // Not a structure: it would cost a kilobyte of metadata.
-  private typealias State = (entries: [Entry], keepers: [Keeper])
-  private let state = Lock<State>(([], []))
+  private typealias State = (entries: [Entry], pairs: [Pair], keepers: [Keeper])
+  private let state = Lock<State>(([], [], []))
   private let number: UInt
 
   init(_ number: UInt) { self.number = number }
+
+  /// Tells objects apart, but not surely.
+  static func hash(of object: AnyObject) -> UInt {
+    let spread = UInt(bitPattern: ObjectIdentifier(object)).spread
+    return UInt(truncatingIfNeeded: spread >> (64 - UInt.bitWidth))
+  }
 
   // The upper bits: addresses have few different lower ones.
   static func number(of hash: UInt) -> UInt { hash >> (UInt.bitWidth - 12) }
@@ -57,6 +66,19 @@ final class Bucket: Sendable {
     }
   }
 
+  func pair(_ id: UInt) -> Scope? {
+    state.withLock { state in state.pairs.first { $0.id == id }?.scope }
+  }
+
+  /// Adds a pair, unless there is one with its number. Returns the one that stays.
+  func keep(_ pair: Pair) -> Scope {
+    state.withLock { state in
+      if let known = state.pairs.first(where: { $0.id == pair.id }) { return known.scope }
+      state.pairs.append(pair)
+      return pair.scope
+    }
+  }
+
   func add(_ keeper: Cache) {
     // Each look at a keeper holds it, and may be the last to do so: released after the lock.
     _ = state.withLock { state in
@@ -66,21 +88,22 @@ final class Bucket: Sendable {
     }
   }
 
-  /// Releases the defaults of which a side has gone, and forgets the keepers that have.
+  /// Releases the defaults and pairs of which a side has gone, and forgets the keepers that have.
   func removeClosed() {
     // Released after the lock, as above.
     _ = state.withLock { state in
-      let (entries, caches) = (state.entries, state.keepers.map(\.cache))
+      let (entries, pairs, caches) = (state.entries, state.pairs, state.keepers.map(\.cache))
       state.entries = entries.filter { !$0.isOfClosed }
+      state.pairs = pairs.filter { !$0.other.isClosed }
       state.keepers = zip(state.keepers, caches).filter { $1 != nil }.map(\.0)
-      return (entries, caches)
+      return (entries, pairs, caches)
     }
   }
 
   /// The scope of the layer whose cache has this goes: what other caches keep with it goes, too.
   func end() {
-    let (entries, keepers) = state.withLock { $0 }
+    let (entries, pairs, keepers) = state.withLock { $0 }
     for keeper in keepers { keeper.cache?.removeClosed(number) }
-    for side in entries.flatMap({ $0.sides }) { side.removeClosed(number) }
+    for side in entries.flatMap({ $0.sides }) + pairs.map(\.other) { side.removeClosed(number) }
   }
 }

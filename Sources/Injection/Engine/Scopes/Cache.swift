@@ -4,7 +4,7 @@ import Synchronization
 final class Cache: Sendable {
   /// Defaults by their keys, but for those that each read must check.
   let table = Table<Entry>()
-  /// What is seen from this scope together with an older one.
+  /// What is seen from this scope together with an older one, for those that stay with this.
   let pairs = Table<Scope>()
   /// What reads from here have found, here or further out, by keys, for those that tell nothing.
   let remembered = Table<Entry>()
@@ -93,11 +93,29 @@ final class Cache: Sendable {
     if keeper !== self { bucket(Bucket.number(of: entry.record!.words.hash)).add(keeper) }
   }
 
+  // MARK: Pairs that go with either side
+
+  /// The pair with another layer.
+  func pair(_ id: UInt, with other: Layer) -> Scope? {
+    checked[Bucket.number(of: Bucket.hash(of: other))]?.use { $0.pair(id) }
+  }
+
+  /// Keeps a pair with another layer until the scope of that goes, too. Returns the one that stays.
+  func keep(_ pair: Scope, _ id: UInt, with other: Layer) -> Scope {
+    let number = Bucket.number(of: Bucket.hash(of: other))
+    guard let cache = other.openCache else { return pair }
+    cache.bucket(number).add(self)
+    let bucket = bucket(number)
+    let kept = bucket.keep((id, other, pair))
+    if other.isClosed { bucket.removeClosed() }
+    return kept
+  }
+
   private func bucket(_ number: UInt) -> Bucket {
     checked.object(of: number) ?? checked.insert(Bucket(number), as: number)
   }
 
-  /// Releases the defaults of which a side has gone, and forgets the keepers that have.
+  /// Releases the defaults and pairs of which a side has gone, and forgets the keepers that have.
   func removeClosed(_ number: UInt) { checked[number]?.use { $0.removeClosed() } }
 
   /// All defaults that are kept.

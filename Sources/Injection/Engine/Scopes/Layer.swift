@@ -197,7 +197,7 @@ package final class Layer: @unchecked Sendable {
   /// after the former, and before what came next.
   func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth | 1, ordering: .relaxed) }
 
-  private var lastBirth: UInt64 { max(ownBirth, outerBirth) }
+  var lastBirth: UInt64 { max(ownBirth, outerBirth) }
 
   /// What is older comes first. Of those that are as old as what keeps a value, since its code has
   /// opened them or they lead there: what leads there for no build is the youngest; else the one
@@ -325,8 +325,8 @@ package final class Layer: @unchecked Sendable {
   /// What keeps a default for this layer:
   ///
   /// 1. The layer that should keep it, if the scope of that is still there.
-  /// 2. Or else the innermost one that is, and from which the former is seen: what is said further
-  ///    out was made before. Not one whose scope the value may hold, if there is another one.
+  /// 2. Or else the outermost one that is, and from which the former is seen: most share that. Not
+  ///    one whose scope the value may hold, if there is another one.
   /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that
   ///    was asked.
   ///
@@ -343,7 +343,7 @@ package final class Layer: @unchecked Sendable {
     // This comes last: a scope that leads here may be there for this read only.
     let lasting = all.filter { $0 !== self || !leadsForNoBuild }
     let outside = lasting.filter { $0.depth < ownDepth }
-    let inner = (outside.isEmpty ? lasting : outside).max { $0.depth < $1.depth } ?? all.first
+    let inner = (outside.isEmpty ? lasting : outside).min { $0.depth < $1.depth } ?? all.first
     if let inner, let cache = inner.openCache { return (inner, cache) }
     guard let build else { return (self, Cache()) }
     return build.searched.object.ownerInside(keeper, below: ownDepth, build.parent)

@@ -37,7 +37,7 @@
 // same is said. The youngest layer that said one of these words keeps it, or else the root. One
 // that was built from both sides of a pair is found by what the view says of its keys
 // (Bucket.swift), and goes with the side that goes first. What is built late from a side that has
-// gone is kept in the innermost layer of the asking view that leads there and hasn't gone
+// gone is kept in the outermost layer of the asking view that leads there and hasn't gone
 // (`Layer.owner(for:)`).
 //
 // **Who holds whom.** None of these references makes a circle; user's code can make one:
@@ -52,7 +52,8 @@
 // 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both,
 //    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept
 //    scope as its collection; what a build's code has opened, or made to lead somewhere, as what
-//    keeps the value; a pair as its younger side (`Layer.age`).
+//    keeps the value; a pair as its younger side (`Layer.age`). So the older one may have been made
+//    later, and go first: then the pair goes with it.
 //
 // **Reads.** `Injected` knows its home, and `seen(from:at:)` what it sees there (Seeing.swift). If
 // nobody listens, it is found quickly (Finding.swift). If somebody does, or nothing is found,
@@ -60,8 +61,8 @@
 //
 // **Listeners.** Code of a build or a recording runs in a scope with a *listener*, which knows
 // those around it. A build hears its own thread only; `live` is the nearest one that hears this
-// thread. A scope is *plain* if `withInjected` has opened it and nobody listens, and *quiet* if
-// nobody does any more.
+// thread. A scope is *plain* if `withInjected` has opened or entered it and nobody listens, and
+// *quiet* if nobody does any more.
 //
 // **Drafts.** What a closure sets after it has read a default, or made a copy, goes to a draft
 // inside, the rest of the first one: so nothing changes where something may lead.
@@ -90,8 +91,8 @@ package final class Scope: @unchecked Sendable {
   /// told; `nil` where the process's root is outside, and where this doesn't hold what lies
   /// outside.
   private(set) var outer: Scope?
-  /// The kept scope that was entered in `outer`, held only: the two are seen together.
-  private var kept: Scope?
+  /// Of a kept scope and the one in which it was entered, the one that isn't `outer`: held only.
+  private var other: Scope?
   /// Who is told of what code reads here.
   package let listener: Listener?
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
@@ -117,7 +118,9 @@ package final class Scope: @unchecked Sendable {
     _ listener: Listener? = nil
   ) {
     (self.kind, self.outer, self.listener) = (kind, outer, listener)
-    isPlain = kind == .opened && listener == nil && layer!.ownContainer?.observer == nil
+    isPlain =
+      kind == .opened && listener == nil && layer!.ownContainer?.observer == nil
+      || kind == .told && listener == nil && outer?.isPlain == true
     isFinished = Atomic(kind != .opened)
     // Last, so that the reference is counted once.
     storedLayer = Lazy(layer)
@@ -161,26 +164,33 @@ package final class Scope: @unchecked Sendable {
   /// A scope that leads to what is seen where a kept scope is entered, and holds both.
   convenience init(leadingTo seen: Layer, of kept: Scope, in here: Scope, _ listener: Listener?) {
     self.init(.leading, Layer(leadingTo: seen), in: here, listener)
-    self.kept = kept
+    other = kept
   }
 
   /// A scope where somebody else is told of reads; `nil` is the process's root.
-  convenience init(telling listener: Listener?, in outer: Scope?) {
+  ///
+  /// - Parameter here: Where a kept scope is entered that lies in this one, and may not hold it.
+  convenience init(telling listener: Listener?, in outer: Scope?, enteredIn here: Scope? = nil) {
     // Not in another one: chains of them have no end.
-    let outer = outer?.kind == .told ? outer!.outer : outer
+    let told = outer?.kind == .told ? outer : nil
+    let outer = told.map(\.outer) ?? outer
     self.init(.told, outer?.unretainedLayer?.object, in: outer, listener)
+    other = here ?? told?.other
   }
 
   deinit {
     var layer = storedLayer.take()
     if kind != .told, layer?.leads == true || !isHeldHereOnly(&layer) { layer?.close() }
     // What the layer holds is released first: it may be the next scope, too.
-    var next = outer.take()
+    var next = takeOuter()
     layer = nil
     // In a loop, which holds the next scope when one is released: a chain may be longer than a
     // stack is deep.
-    while isHeldHereOnly(&next) { next = next?.outer.take() }
+    while isHeldHereOnly(&next) { next = next?.takeOuter() }
   }
+
+  /// The next scope of what may be a long chain.
+  private func takeOuter() -> Scope? { kind == .told && other != nil ? other.take() : outer.take() }
 
   // MARK: Where it leads
 
@@ -240,7 +250,7 @@ package final class Scope: @unchecked Sendable {
   /// entered a kept scope there.
   private var original: Scope? {
     var scope: Scope? = self
-    while let next = scope, next.kind == .told || next.kept != nil && next.listener != nil {
+    while let next = scope, next.kind == .told || next.other != nil && next.listener != nil {
       scope = next.outer
     }
     return scope
