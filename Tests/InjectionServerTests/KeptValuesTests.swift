@@ -96,10 +96,84 @@ struct KeptValuesTests {
     }
   }
 
+  /// The property is made before anything is read: nothing is known then of where it leads.
+  @Test func `a long scope keeps nothing of a removed one that is read afterwards`() {
+    withTestScope {
+      let tenants = InjectedScopes<String>(limit: .max) {
+        $0.tenant = $1
+        $0.resource = Resource()
+      }
+      withInjected(\.request, 1) {
+        func resource(_ id: String) -> Resource {
+          let values = tenants.values(for: id)
+          let early = withInjected(values) { InjectedValues.current.early }
+          tenants.removeScope(for: id)
+          return withExtendedLifetime(values) {
+            #expect(early.tenant() == id && early.first == id)
+            return values.resource
+          }
+        }
+        func read(_ id: String) {
+          let early = withInjected(tenants.values(for: id)) { InjectedValues.current.early }
+          tenants.removeScope(for: id)
+          #expect(early.tenant() == id && early.first == id)
+        }
+        weak let kept = resource("a")
+        #expect(kept == nil)
+        weak let other = tenants.values(for: "b").resource
+        read("b")
+        #expect(other == nil)
+      }
+    }
+  }
+
+  /// So a task that enters the scope of the task that has started it has no cost in memory.
+  @Test(.enabled(if: canMeasureMemory))
+  func `a kept scope that is entered in itself is the same`() async {
+    await #expect(processExitsWith: .success) {
+      try withTestScope {
+        let tenants = InjectedScopes<String>(limit: 9) { $0.tenant = $1 }
+        var values = InjectedValues.current
+        try expectNoGrowth(5_000) { _ in
+          values = withInjected(values) { tenants.withInjected("a") { .current } }
+        }
+        #expect(values.tenant == "a")
+      }
+    }
+  }
+
+  @Test func `a session goes before its tenant when the last task in it ends`() async {
+    let ends = Log<String>()
+    await withTestScope {
+      $0.ends = ends
+    } operation: {
+      let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+      let (signal, go) = AsyncStream.makeStream(of: Void.self)
+      let task = tenants.withInjected("a") {
+        _ = InjectedValues.current.endOfTenant
+        let sessions = InjectedValues.current.sessions
+        defer { sessions.removeScope(for: "s") }
+        return sessions.withInjected("s") {
+          _ = InjectedValues.current.endOfSession
+          return Task { for await _ in signal {} }
+        }
+      }
+      tenants.removeScope(for: "a")
+      #expect(ends.all.isEmpty)
+      go.finish()
+      await task.value
+      #expect(await eventually { ends.all.count == 2 })
+      #expect(ends.all == ["session s", "tenant a"])
+    }
+  }
+
+  /// Some scopes are opened before the base goes.
   @Test func `what is built from a base that has gone is built once`() {
     withTestScope {
       let tenants = withInjected(\.request, 7) {
-        InjectedScopes<String>(in: .current, limit: .max) { $0.tenant = $1 }
+        let tenants = InjectedScopes<String>(in: .current, limit: .max) { $0.tenant = $1 }
+        #expect(tenants.values(for: "b").request == 7)
+        return tenants
       }
       let first = tenants.values(for: "a").ofRequest
       #expect(first.request == 7)
@@ -157,6 +231,17 @@ private final class Mail: Sendable {
   }
 }
 
+private final class End: Sendable {
+  private let (text, ends): (String, Log<String>)
+  init(_ text: String) { (self.text, ends) = (text, InjectedValues.current.ends) }
+  deinit { ends.add(text) }
+}
+
+private final class Early: Sendable {
+  let tenant = Injected(\.tenant)
+  let first = InjectedValues.current.tenant
+}
+
 private final class OfRequest: Sendable {
   let request = InjectedValues.current.request
 }
@@ -198,6 +283,10 @@ extension InjectedValues {
   @Injectable fileprivate var late: Late = Late()
   @Injectable fileprivate var reader: Reader = Reader()
   @Injectable fileprivate var ofRequest: OfRequest = OfRequest()
+  @Injectable fileprivate var ends = Log<String>()
+  @Injectable fileprivate var endOfTenant: End = End("tenant \(InjectedValues.current.tenant)")
+  @Injectable fileprivate var endOfSession: End = End("session \(InjectedValues.current.mailer)")
+  @Injectable fileprivate var early: Early = Early()
   @Injectable fileprivate var resource: Resource = Resource()
   fileprivate var sessions: InjectedScopes<String> { self[SessionsKey.self] }
 }

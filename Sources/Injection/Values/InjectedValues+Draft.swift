@@ -44,7 +44,8 @@ extension InjectedValues {
     let listener = current.listener?.live
     // Mostly nobody is told, and the kept scope lies in the current one, but doesn't hold it.
     if let scope, scope.isPlain, current.isPlain, scope.said.isInside(current.said) {
-      return Scope(telling: nil, in: scope, enteredIn: current)
+      return scope.said === current.said
+        ? current : Scope(telling: nil, in: scope, enteredIn: current)
     }
     guard let kept = Scope.captured(scope) else { return current }
     let (layer, here) = (kept.layer(), current.layer())

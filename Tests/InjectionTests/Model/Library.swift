@@ -34,6 +34,9 @@ final class Library: World, @unchecked Sendable {
   typealias Home = Held
   var places: [Int: Place] = [:], objects: [Int: Instance<Held>] = [:]
   private var kept: [Int: InjectedScopes<Int>] = [:]
+  private struct WeakObject { weak var object: Instance<Held>? }
+  /// What kept scopes say.
+  private var keptObjects: [WeakObject] = []
   /// The keys that were built.
   let builds = Log<Int>()
   /// Of each read that was recorded, whether it was in a default's code.
@@ -179,6 +182,9 @@ final class Library: World, @unchecked Sendable {
   }
 
   func keep(_ name: Int, _ overrides: [(Int, Override<Held>)], in base: Place) {
+    for case .value(let object) in overrides.map(\.1) {
+      keptObjects.append(WeakObject(object: object))
+    }
     enter(base) {
       kept[name] = InjectedScopes(in: .current, limit: 9) { [weak self] values, _ in
         guard let self else { return }
@@ -193,6 +199,15 @@ final class Library: World, @unchecked Sendable {
 
   func enter<Result>(kept name: Int, from current: Place, _ body: (Place) -> Result) -> Result? {
     kept[name].map { kept in enter(current) { kept.withInjected(name) { body(.here) } } }
+  }
+
+  func remove(kept name: Int) { kept[name]?.removeScope(for: name) }
+
+  /// Lets go of all but a place. Whether what kept scopes say is released.
+  func releasesKept(besides place: Int) -> Bool {
+    places = places.filter { $0.key == place }
+    (objects, kept) = ([:], [:])
+    return keptObjects.allSatisfy { $0.object == nil }
   }
 
   func root(_: Int, _ overrides: [(Int, Override<Held>)], from process: Place) -> Place {

@@ -4,6 +4,10 @@ final class Oracle: World {
   private let program: Program
   private var kept: [Int: (scope: [(Int, Override<Home>)], base: Place, birth: Int, said: Said?)] =
     [:]
+  /// The kept scopes that were removed.
+  private var removed: Set<Int> = []
+  /// How often kept scopes were entered.
+  private(set) var entries = 0
   var places: [Int: Place] = [:], objects: [Int: Instance<Home>] = [:]
   /// How many builds there may be until the next call.
   var budget = 0
@@ -253,10 +257,19 @@ final class Oracle: World {
 
   func enter<Result>(kept name: Int, from current: Place, _ body: (Place) -> Result) -> Result? {
     guard let (given, base, birth, known) = kept[name] else { return nil }
+    entries += 1
+    // Code that runs again would enter another one than it has.
+    if removed.contains(name), !running.isEmpty { isUnsure = true }
     // It inherits nothing from who asks for it first.
     let scope = known ?? said(given, in: base, from: base, birth: birth)
     kept[name]!.said = scope
     return body(pair(Place(spot: scope, listener: nil), current.spot, from: current))
+  }
+
+  func remove(kept name: Int) {
+    ways[.removed(open: kept[name]?.said != nil), default: 0] += 1
+    if kept[name]?.said != nil { removed.insert(name) }
+    kept[name]?.said = nil
   }
 
   func make(_ number: Int, _ parts: [Instance<Home>], in place: Place) -> Instance<Home> {

@@ -38,13 +38,15 @@ extension Program {
   }
 
   private func play(_ library: Library, _ oracle: Oracle, _ outcome: inout Outcome) {
+    var entries = 0
     for operation in operations {
-      if case .end = operation { oracle.hasEnded = true }
+      if operation.isEnd { oracle.hasEnded = true }
       oracle.budget = 3000
       guard case .read(_, _, let place, let object, let part) = operation else {
         // What kept scopes say is known to what the process keeps, if that was made there.
         let isKept = if case .keep = operation { true } else { false }
         oracle.perform(operation)
+        if case .enter(let name, _, _) = operation, oracle.places[name] != nil { entries += 1 }
         see(oracle)
         if mustEnd(oracle) { return }
         Living.$isOfProcess.withValue(readsProcess && isKept) { _ = library.perform(operation) }
@@ -86,6 +88,23 @@ extension Program {
       if outcome.fault == nil { outcome.compareSightings(library, oracle, (thing, expected)) }
       if outcome.fault != nil { return }
     }
+    // Code that enters a kept scope may make values that keep what it says.
+    guard let long = firstScope, library.places[long] != nil, oracle.entries == entries else {
+      return
+    }
+    outcome.ways[.long, default: 0] += 1
+    if !inProcess({ library.releasesKept(besides: long) }) {
+      outcome.fault = "A long scope keeps what a kept one says."
+    }
+  }
+
+  /// The scope that is opened first, before kept ones.
+  private var firstScope: Int? {
+    for operation in operations {
+      if case .open(let name, _, _) = operation { return name }
+      if case .enter = operation { return nil }
+    }
+    return nil
   }
 
   /// Sees what other threads do.

@@ -65,7 +65,9 @@ extension Program {
         operations.append(.capture(name, in: place, object: object, part: maker.random(64)))
         places.append(name)
       case 3:
-        if maker.random(2) == 0, places.count > 1 {
+        if maker.random(4) == 0 {
+          operations.append(.remove(maker.random.of(kept)))
+        } else if maker.random(2) == 0, places.count > 1 {
           operations.append(.end(places.remove(at: maker.random(places.count - 1, from: 1))))
         } else if !objects.isEmpty {
           operations.append(.end(objects.remove(at: maker.random(objects.count))))
@@ -86,12 +88,17 @@ extension Program {
       var given = maker.given([0], nil)
       // Code of what it reads may need the scope.
       if kind != .plain { given.removeAll { if case .from = $0 { true } else { false } } }
-      let keep = Operation.keep(name, in: first, given)
+      let scopes: [Int] = operations.prefix(index).compactMap { operation in
+        if case .open(let name, _, _) = operation { name } else { nil }
+      }
+      // Nor must that what the base says, where code may enter the scope.
+      let base = kind == .plain ? maker.random.of([first] + scopes) : first
+      let keep = Operation.keep(name, in: base, given)
       operations.insert(keep, at: index)
     }
     if maker.random(40) == 0 { addCrowd(keys, in: maker.random.of(places), &maker.random) }
     // If nothing ends, sharing is predictable.
-    if maker.random(3) == 0 { operations.removeAll { if case .end = $0 { true } else { false } } }
+    if maker.random(3) == 0 { operations.removeAll(where: \.isEnd) }
   }
 }
 
@@ -126,6 +133,14 @@ extension Program {
 }
 
 extension Operation {
+  /// Whether something goes.
+  var isEnd: Bool {
+    switch self {
+    case .remove, .end: true
+    default: false
+    }
+  }
+
   /// Whether code of a key may run.
   fileprivate var mayAsk: Bool {
     guard case .open(_, _, let given) = self else { return true }

@@ -21,9 +21,6 @@ struct Program: Sendable {
   /// How often the program was made in some ways.
   var ways: [Way: Int] = [:]
 
-  /// Whether code of a key opens a scope.
-  var opensInCode: Bool { "\(self)".contains(".scope(") }
-
   func hold(of number: Int) -> Hold {
     let hash = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
     return holds[Int(hash >> 40) % holds.count]
@@ -54,6 +51,8 @@ enum Operation: Sendable {
   case keep(Int, in: Int, [Given])
   /// Enters a kept scope in a place, and captures what is seen there.
   case enter(Int, kept: Int, in: Int)
+  /// Removes a kept scope from its collection, which opens a new one when that is entered again.
+  case remove(Int)
   /// Sets the values of a container of its own.
   case root(Int, [Given])
   /// Lets go of a place, an object or a collection.

@@ -10,6 +10,10 @@ enum Way: Hashable {
   case root(inParts: Bool)
   /// Another thread reads while a default is built: at once, or when the code goes on.
   case thread(Hold, inScope: Bool, atOnce: Bool)
+  /// A kept scope is removed: before it was opened, or after that.
+  case removed(open: Bool)
+  /// A scope stays that was opened before the kept ones, which go.
+  case long
   /// Many scopes beside one go.
   case crowd
   /// A read was recorded, in code or outside.
@@ -30,7 +34,8 @@ extension Way {
       both.flatMap { inScope in both.map { Way.thread(hold, inScope: inScope, atOnce: $0) } }
     }
     let roots = both.map { Way.root(inParts: $0) }
-    return drafts + [.crowd] + both.map { .recorded(inCode: $0) }
+    return drafts + [.crowd, .long] + both.map { .removed(open: $0) }
+      + both.map { .recorded(inCode: $0) }
       + (kind == .containers ? roots : [])
       + (kind == .process ? processes : []) + (kind == .threads ? threads : [])
   }

@@ -31,6 +31,7 @@ protocol World: AnyObject {
   func keep(_ name: Int, _ overrides: [(Int, Override<Home>)], in base: Place)
   /// Runs code in a kept scope that is entered in a place, if there is one.
   func enter<Result>(kept: Int, from current: Place, _ body: (Place) -> Result) -> Result?
+  func remove(kept: Int)
   /// The root of a container with a number, which is set up in the process.
   func root(_ number: Int, _ overrides: [(Int, Override<Home>)], from process: Place) -> Place
   func make(_ number: Int, _ parts: [Object], in place: Place) -> Object
@@ -73,7 +74,7 @@ extension Operation {
     case .open(_, let place, _), .capture(_, let place, _, _), .read(_, _, let place, _, _),
       .keep(_, let place, _), .enter(_, _, let place):
       place
-    case .change, .root, .end: nil
+    case .change, .remove, .root, .end: nil
     }
   }
 
@@ -115,6 +116,8 @@ extension World {
       guard let view = view(in: place, object, part: part) else { return nil }
       objects[name] = read(key, in: view, from: places[place]!)
       return objects[name]
+    case .remove(let kept):
+      remove(kept: kept)
     case .root(let name, let given):
       places[name] = places[0].map { root(name, overrides(given, from: $0), from: $0) }
     case .end(let name):

@@ -22,6 +22,7 @@ extension Scope {
   private enum Side {
     case current, home
     case pair(Unretained<Scope>)
+    case sharedPair(Scope)
     case unknown
   }
 
@@ -38,6 +39,7 @@ extension Scope {
     case .current: return current
     case .home: return self
     case .pair(let pair): return pair.object
+    case .sharedPair(let pair): return pair
     case .unknown: return current.seenSlowly(from: self, at: source)
     }
   }
@@ -67,14 +69,20 @@ extension Scope {
     }
     // The pair that one of the two remembers. What a home doesn't hold can't be used without
     // counting.
-    let known =
-      layer.knownPair(Layer.idOfPair(layer, homeLayer, isCurrentYounger: true))
-      ?? (home.isPlain
-        ? homeLayer.knownPair(Layer.idOfPair(layer, homeLayer, isCurrentYounger: false)) : nil)
-    guard let known else { return .unknown }
-    return known.use {
-      $0 === Self.currentAlone ? .current : $0 === Self.homeAlone ? .home : .pair(known)
+    let (id, idOfHome) = (
+      Layer.idOfPair(layer, homeLayer, ofCurrent: true),
+      Layer.idOfPair(layer, homeLayer, ofCurrent: false)
+    )
+    if let known = layer.knownPair(id) ?? (home.isPlain ? homeLayer.knownPair(idOfHome) : nil) {
+      return known.use {
+        $0 === Self.currentAlone ? .current : $0 === Self.homeAlone ? .home : .pair(known)
+      }
     }
+    guard let shared = layer.sharedPair(id) ?? homeLayer.sharedPair(idOfHome) else {
+      return .unknown
+    }
+    return shared === Self.currentAlone
+      ? .current : shared === Self.homeAlone ? .home : .sharedPair(shared)
   }
 
   @inline(never) private func seenSlowly(from home: Scope, at source: SourceLine) -> Scope {
@@ -110,12 +118,10 @@ extension Scope {
 }
 
 extension Layer {
-  /// The number of a pair in the table of the younger scope, which keeps it, so that nothing old
-  /// holds what is young: the other layer's address, and a bit. Another bit is for what holds that
-  /// layer, so that no other gets the address.
-  static func idOfPair(_ current: Layer, _ home: Layer, isCurrentYounger: Bool) -> UInt {
-    UInt(bitPattern: ObjectIdentifier(isCurrentYounger ? home : current))
-      | (isCurrentYounger ? 0 : 1)
+  /// The number of a pair in the table of one of the two: the other layer's address, and a bit.
+  /// Another bit is for what holds that layer, so that no other gets the address.
+  static func idOfPair(_ current: Layer, _ home: Layer, ofCurrent: Bool) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(ofCurrent ? home : current)) | (ofCurrent ? 0 : 1)
   }
 
   /// A pair that this remembers.
@@ -129,11 +135,18 @@ extension Layer {
   fileprivate func pair(withHome home: Layer, _ holds: Bool, _ make: () -> Scope) -> Scope {
     let isYounger = age >= home.age
     let (younger, older) = isYounger ? (self, home) : (home, self)
-    let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
-    let cache = younger.openCache
     // What is older may have been made later, and go first: a kept scope is as old as its collection.
-    let goesWithBoth = older.lastBirth > younger.lastBirth
-    let known = goesWithBoth ? cache?.pair(id, with: older) : cache?.pairs.object(of: id)
+    // What just leads somewhere is there for an operation, mostly.
+    let isShared =
+      older.lastBirth > younger.birth && !younger.leadsForNoBuild
+      && older.first { $0.isKept } != nil
+    // The younger one remembers it, so that nothing old holds what is young; or the one that was made
+    // later, so that what comes and goes leaves nothing.
+    let cache = (isShared ? older : younger).openCache
+    let id = Self.idOfPair(self, home, ofCurrent: isYounger != isShared)
+    let known =
+      isShared
+      ? cache?.sharedPairs.object(of: id)?.scope.use { $0 } : cache?.pairs.object(of: id)
     if let known { return known }
     let made = make()
     // A pair that may lead back to the scope that would remember it isn't remembered:
@@ -147,7 +160,9 @@ extension Layer {
       ? !holds && !home.sees(kind == .leading ? shown : self)
       : younger.leads && !younger.leadsForNoBuild
     if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
-    if goesWithBoth { return cache?.keep(made, id, with: older) ?? made }
+    if isShared {
+      return younger.openCache.flatMap { cache?.share(made, as: id, of: older, with: $0) } ?? made
+    }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
     _ = cache?.pairs.insert(Scope(leadingTo: older), as: id | 2)
     return cache?.pairs.insert(made, as: id) ?? made

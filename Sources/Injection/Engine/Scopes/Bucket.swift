@@ -1,13 +1,13 @@
 /// Some of the defaults that a cache keeps and that each read must check: those whose hashes begin
-/// with the same bits; and pairs with what has such an address.
+/// with the same bits.
 final class Bucket: Sendable {
-  /// A cache that keeps a default which was built with what this one's layer says.
+  /// A cache that keeps a default which was built with what this one's layer says, or a pair of both.
   //
   // Weak, since layers may hold what leads to older ones. Weak references make that cache slower.
   struct Keeper: Sendable { weak let cache: Cache? }
 
-  /// What is seen from the cache's layer together with another one, and its number.
-  typealias Pair = (id: UInt, other: Layer, scope: Scope)
+  /// A pair that another layer remembers, and that goes with this cache, too.
+  private typealias Pair = (other: Layer, pair: SharedPair)
 
   // Not a structure: it would cost a kilobyte of metadata.
   private typealias State = (entries: [Entry], pairs: [Pair], keepers: [Keeper])
@@ -66,16 +66,10 @@ final class Bucket: Sendable {
     }
   }
 
-  func pair(_ id: UInt) -> Scope? {
-    state.withLock { state in state.pairs.first { $0.id == id }?.scope }
-  }
-
-  /// Adds a pair, unless there is one with its number. Returns the one that stays.
-  func keep(_ pair: Pair) -> Scope {
+  /// Adds a pair that another layer remembers.
+  func add(_ pair: SharedPair, of other: Layer) {
     state.withLock { state in
-      if let known = state.pairs.first(where: { $0.id == pair.id }) { return known.scope }
-      state.pairs.append(pair)
-      return pair.scope
+      if !state.pairs.contains(where: { $0.pair === pair }) { state.pairs.append((other, pair)) }
     }
   }
 
@@ -104,6 +98,14 @@ final class Bucket: Sendable {
   func end() {
     let (entries, pairs, keepers) = state.withLock { $0 }
     for keeper in keepers { keeper.cache?.removeClosed(number) }
+    for pair in pairs { pair.pair.scope.revoke() }
     for side in entries.flatMap({ $0.sides }) + pairs.map(\.other) { side.removeClosed(number) }
   }
+}
+
+/// A pair of a layer that remembers it and a younger one that was made before: it goes with the
+/// side that goes first.
+final class SharedPair: Sendable {
+  /// Revoked when the younger one goes.
+  let scope = Revocable<Scope>()
 }

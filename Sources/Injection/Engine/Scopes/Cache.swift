@@ -4,8 +4,11 @@ import Synchronization
 final class Cache: Sendable {
   /// Defaults by their keys, but for those that each read must check.
   let table = Table<Entry>()
-  /// What is seen from this scope together with an older one, for those that stay with this.
+  /// What is seen from this scope together with an older one.
   let pairs = Table<Scope>()
+  /// The same for younger ones that were made before: scopes that were open when this kept scope
+  /// was opened. So their number is limited, while kept scopes come and go.
+  let sharedPairs = Table<SharedPair>()
   /// What reads from here have found, here or further out, by keys, for those that tell nothing.
   let remembered = Table<Entry>()
   /// The defaults that each read must check: weak ones, whose objects may be released,
@@ -93,22 +96,18 @@ final class Cache: Sendable {
     if keeper !== self { bucket(Bucket.number(of: entry.record!.words.hash)).add(keeper) }
   }
 
-  // MARK: Pairs that go with either side
-
-  /// The pair with another layer.
-  func pair(_ id: UInt, with other: Layer) -> Scope? {
-    checked[Bucket.number(of: Bucket.hash(of: other))]?.use { $0.pair(id) }
-  }
-
-  /// Keeps a pair with another layer until the scope of that goes, too. Returns the one that stays.
-  func keep(_ pair: Scope, _ id: UInt, with other: Layer) -> Scope {
-    let number = Bucket.number(of: Bucket.hash(of: other))
-    guard let cache = other.openCache else { return pair }
-    cache.bucket(number).add(self)
-    let bucket = bucket(number)
-    let kept = bucket.keep((id, other, pair))
-    if other.isClosed { bucket.removeClosed() }
-    return kept
+  /// Remembers a pair of this cache's layer and a younger one, until one of the two goes.
+  ///
+  /// - Parameters:
+  ///   - id: See `Layer.idOfPair`.
+  ///   - layer: The layer of this.
+  ///   - younger: The other one's cache.
+  func share(_ pair: Scope, as id: UInt, of layer: Layer, with younger: Cache) -> Scope {
+    let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id)
+    let number = Bucket.number(of: Bucket.hash(of: layer))
+    bucket(number).add(younger)
+    younger.bucket(number).add(shared, of: layer)
+    return shared.scope.value { pair } ?? pair
   }
 
   private func bucket(_ number: UInt) -> Bucket {

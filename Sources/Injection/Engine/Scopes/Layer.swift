@@ -197,7 +197,10 @@ package final class Layer: @unchecked Sendable {
   /// after the former, and before what came next.
   func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth | 1, ordering: .relaxed) }
 
-  var lastBirth: UInt64 { max(ownBirth, outerBirth) }
+  /// The last birth here or outside. What lies outside of a build's own layer grows inwards.
+  var lastBirth: UInt64 {
+    kind == .ofBuild ? unretainedShown?.use { $0.lastBirth } ?? 0 : max(ownBirth, outerBirth)
+  }
 
   /// What is older comes first. Of those that are as old as what keeps a value, since its code has
   /// opened them or they lead there: what leads there for no build is the youngest; else the one
@@ -302,6 +305,11 @@ package final class Layer: @unchecked Sendable {
     useKept(key.id) { $0.kept(key, for: view, overridden, depth: depth) }
   }
 
+  /// A pair that this remembers until one of the two goes. The caller needn't hold the scope.
+  func sharedPair(_ id: UInt) -> Scope? {
+    revocableCache.use { $0.sharedPairs[id]?.use { $0.scope.use { $0 } } } ?? nil
+  }
+
   /// What was built from what another layer and this one say is released, if that has gone.
   func removeClosed(_ number: UInt) { revocableCache.use { $0.removeClosed(number) } }
 
@@ -326,7 +334,7 @@ package final class Layer: @unchecked Sendable {
   ///
   /// 1. The layer that should keep it, if the scope of that is still there.
   /// 2. Or else the outermost one that is, and from which the former is seen: most share that. Not
-  ///    one whose scope the value may hold, if there is another one.
+  ///    one whose scope the value may hold, but the innermost one, if there are only such.
   /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that
   ///    was asked.
   ///
@@ -342,9 +350,11 @@ package final class Layer: @unchecked Sendable {
     let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
     // This comes last: a scope that leads here may be there for this read only.
     let lasting = all.filter { $0 !== self || !leadsForNoBuild }
-    let outside = lasting.filter { $0.depth < ownDepth }
-    let inner = (outside.isEmpty ? lasting : outside).min { $0.depth < $1.depth } ?? all.first
-    if let inner, let cache = inner.openCache { return (inner, cache) }
+    let outside = lasting.filter { $0.depth < ownDepth }.sorted { $0.depth < $1.depth }
+    // Else the innermost one.
+    let inside = lasting.sorted { $0.depth > $1.depth }
+    // One may go meanwhile.
+    for layer in outside + inside + all { if let cache = layer.openCache { return (layer, cache) } }
     guard let build else { return (self, Cache()) }
     return build.searched.object.ownerInside(keeper, below: ownDepth, build.parent)
   }

@@ -119,8 +119,9 @@ package final class Scope: @unchecked Sendable {
   ) {
     (self.kind, self.outer, self.listener) = (kind, outer, listener)
     isPlain =
-      kind == .opened && listener == nil && layer!.ownContainer?.observer == nil
-      || kind == .told && listener == nil && outer?.isPlain == true
+      listener == nil
+      && (kind == .opened
+        ? layer!.ownContainer?.observer == nil : kind == .told && outer?.isPlain == true)
     isFinished = Atomic(kind != .opened)
     // Last, so that the reference is counted once.
     storedLayer = Lazy(layer)
@@ -141,7 +142,8 @@ package final class Scope: @unchecked Sendable {
     let listener = outer?.listener?.live
     let outer = listener == nil && !isRest && outer?.leadsToProcess == true ? nil : outer
     let layer = Layer(
-      in: outer?.unretainedLayer?.use { $0.target.object },
+      // A collection's base that has gone shares what is built from its values.
+      in: outer?.unretainedLayer?.use { $0.leadsForNoBuild ? $0 : $0.target.object },
       source,
       name,
       rootOf: container,
@@ -190,7 +192,12 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The next scope of what may be a long chain.
-  private func takeOuter() -> Scope? { kind == .told && other != nil ? other.take() : outer.take() }
+  private func takeOuter() -> Scope? {
+    if kind != .told || other == nil { return outer.take() }
+    // What lies inside goes first.
+    outer = nil
+    return other.take()
+  }
 
   // MARK: Where it leads
 
