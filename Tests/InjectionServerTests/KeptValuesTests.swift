@@ -167,6 +167,16 @@ struct KeptValuesTests {
     }
   }
 
+  @Test func `a default that enters its own collection doesn't hold the scope`() {
+    withTestScope {
+      let tenants = InjectedValues.current.warmTenants
+      weak let resource = tenants.values(for: "a").resource
+      #expect(resource != nil && tenants.values(for: "a").resource === resource)
+      tenants.removeScope(for: "a")
+      #expect(resource == nil)
+    }
+  }
+
   /// Some scopes are opened before the base goes.
   @Test func `what is built from a base that has gone is built once`() {
     withTestScope {
@@ -231,6 +241,18 @@ private final class Mail: Sendable {
   }
 }
 
+/// With a scope that is open from the start.
+private enum WarmTenantsKey: InjectionKey {
+  static var defaultValue: InjectedScopes<String> {
+    let tenants = InjectedScopes<String>(in: .current, limit: 9) {
+      $0.tenant = $1
+      $0.resource = Resource()
+    }
+    tenants.withInjected("a") { _ = InjectedValues.current.reader }
+    return tenants
+  }
+}
+
 private final class End: Sendable {
   private let (text, ends): (String, Log<String>)
   init(_ text: String) { (self.text, ends) = (text, InjectedValues.current.ends) }
@@ -283,6 +305,7 @@ extension InjectedValues {
   @Injectable fileprivate var late: Late = Late()
   @Injectable fileprivate var reader: Reader = Reader()
   @Injectable fileprivate var ofRequest: OfRequest = OfRequest()
+  fileprivate var warmTenants: InjectedScopes<String> { self[WarmTenantsKey.self] }
   @Injectable fileprivate var ends = Log<String>()
   @Injectable fileprivate var endOfTenant: End = End("tenant \(InjectedValues.current.tenant)")
   @Injectable fileprivate var endOfSession: End = End("session \(InjectedValues.current.mailer)")

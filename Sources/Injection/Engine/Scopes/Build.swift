@@ -220,7 +220,9 @@ package final class Build: Listener, @unchecked Sendable {
     holdsOpened
       && lock.withLock { _ in
         if isOver || record != nil { return false }
-        if !opened.contains(where: { $0 === scope }) { opened = opened + [scope] }
+        // A kept one is held by its collection.
+        let isKnown = scope.said.isKept || opened.contains { $0 === scope }
+        if !isKnown { opened = opened + [scope] }
         return true
       }
   }

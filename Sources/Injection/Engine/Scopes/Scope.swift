@@ -45,7 +45,8 @@
 //
 // 1. A layer holds the layers outside, and a pair both sides. It holds no scope.
 // 2. A scope that was opened holds the scopes outside. One that just *leads* to a layer doesn't
-//    hold the scope of that, and a build's own scope holds layers only.
+//    hold the scope of that, and a build's own scope holds layers only. Where a kept scope is
+//    entered, it and the current one are held.
 // 3. A layer holds its cache, until its scope goes. The cache holds values and pairs.
 // 4. A value holds what its code has kept: its build's own scope, and, unless it is weak or
 //    transient, the scopes that the code has opened. What is made in those only leads to them.
@@ -103,7 +104,8 @@ package final class Scope: @unchecked Sendable {
   private enum Kind: UInt8 {
     /// A draft, which is opened when it is finished.
     case opened
-    /// Another handle to the layer of the scope outside, with another listener.
+    /// Another handle to the layer of the scope outside, with another listener; or for an operation
+    /// that must hold more.
     case told
     /// A handle to a layer that leads to another one.
     case leading
