@@ -44,7 +44,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///   - base: The values around all scopes. Pass `.current` if the scopes belong to the current
   ///     one, such as the sessions of a tenant. The collection doesn't hold that scope, since it may
   ///     be a value of it: where the scope has gone, the collection keeps what is built from its
-  ///     values.
+  ///     values, or, if a default has created it, each of its scopes does.
   ///   - limit: The number of scopes to keep. One more replaces the least recently used one; tasks
   ///     in that one stay there. Pass `.max` only if the identifiers are a fixed set, and don't
   ///     come from users.

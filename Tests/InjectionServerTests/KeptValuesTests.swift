@@ -127,6 +127,33 @@ struct KeptValuesTests {
     }
   }
 
+  /// New layers get the addresses of those that have gone.
+  @Test func `an object of one kept scope sees in others what these say, and keeps none`() {
+    withTestScope {
+      let early = InjectedScopes<String>(limit: 9) { $0.mailer = $1 }
+      let tenants = InjectedScopes<String>(limit: 9) {
+        if !$1.hasPrefix("plain") { $0.tenant = $1 }
+        $0.resource = Resource()
+      }
+      let workers = [tenants, early].map { $0.withInjected("system") { Worker() } }
+      for round in 0..<30 {
+        func resource(_ id: String) -> Resource {
+          let values = tenants.values(for: id)
+          withInjected(values) {
+            let isPlain = id.hasPrefix("plain")
+            #expect(workers.map { $0.tenant() } == (isPlain ? ["system", "none"] : [id, id]))
+          }
+          return values.resource
+        }
+        for id in ["plain 1", "plain 2", "plain 3", "own \(round)"] {
+          weak let kept = resource(id)
+          tenants.removeScope(for: id)
+          #expect(kept == nil)
+        }
+      }
+    }
+  }
+
   /// So a task that enters the scope of the task that has started it has no cost in memory.
   @Test(.enabled(if: canMeasureMemory))
   func `a kept scope that is entered in itself is the same`() async {
@@ -277,7 +304,7 @@ private final class Reader: Sendable {
 private final class Resource: Sendable {}
 
 private final class Worker: Sendable {
-  private let tenant = Injected(\.tenant)
+  let tenant = Injected(\.tenant)
   private let request = Injected(\.request)
   func seen() -> String { "\(tenant.wrappedValue) \(request.wrappedValue)" }
 }

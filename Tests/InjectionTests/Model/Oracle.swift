@@ -6,7 +6,7 @@ final class Oracle: World {
     [:]
   /// The kept scopes that were removed.
   private var removed: Set<Int> = []
-  /// How often kept scopes were entered.
+  /// How often scopes were opened, and kept ones entered.
   private(set) var entries = 0
   var places: [Int: Place] = [:], objects: [Int: Instance<Home>] = [:]
   /// How many builds there may be until the next call.
@@ -166,6 +166,7 @@ final class Oracle: World {
     from current: Place,
     _ body: (Place) -> Result
   ) -> Result {
+    entries += 1
     let isCopied = program.opening(given.map(\.0)) == .copied
     let scope = said(given, in: view, from: current, isCopied: isCopied)
     return enter(Place(spot: scope, listener: nil), from: current, body)

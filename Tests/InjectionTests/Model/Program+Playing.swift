@@ -46,7 +46,11 @@ extension Program {
         // What kept scopes say is known to what the process keeps, if that was made there.
         let isKept = if case .keep = operation { true } else { false }
         oracle.perform(operation)
-        if case .enter(let name, _, _) = operation, oracle.places[name] != nil { entries += 1 }
+        switch operation {
+        case .open(let name, _, _), .enter(let name, _, _):
+          if oracle.places[name] != nil { entries += 1 }
+        default: break
+        }
         see(oracle)
         if mustEnd(oracle) { return }
         Living.$isOfProcess.withValue(readsProcess && isKept) { _ = library.perform(operation) }
@@ -88,7 +92,7 @@ extension Program {
       if outcome.fault == nil { outcome.compareSightings(library, oracle, (thing, expected)) }
       if outcome.fault != nil { return }
     }
-    // Code that enters a kept scope may make values that keep what it says.
+    // Code that opens a scope or enters one may make values that keep what kept scopes say.
     guard let long = firstScope, library.places[long] != nil, oracle.entries == entries else {
       return
     }

@@ -1,6 +1,6 @@
 // What a property sees: of each key, what the current scope or its object's home says, the inner
-// one. Mostly one of the two lies in the other, and is seen alone. Else the younger one remembers
-// the pair.
+// one. Mostly one of the two lies in the other, and is seen alone. Else one of them remembers the
+// pair.
 
 /// What the property of an object sees.
 ///
@@ -119,7 +119,8 @@ extension Scope {
 
 extension Layer {
   /// The number of a pair in the table of one of the two: the other layer's address, and a bit.
-  /// Another bit is for what holds that layer, so that no other gets the address.
+  /// Another bit is for what holds that layer, so that no other gets the address: see also
+  /// `Cache.share`.
   static func idOfPair(_ current: Layer, _ home: Layer, ofCurrent: Bool) -> UInt {
     UInt(bitPattern: ObjectIdentifier(ofCurrent ? home : current)) | (ofCurrent ? 0 : 1)
   }
@@ -129,7 +130,7 @@ extension Layer {
     unretainedCache?.use { $0.pairs[id] }
   }
 
-  /// A pair that the younger one remembers, or else a new one.
+  /// A pair that one of the two remembers, or else a new one.
   ///
   /// - Parameter holds: Whether the scope that leads here holds what lies outside.
   fileprivate func pair(withHome home: Layer, _ holds: Bool, _ make: () -> Scope) -> Scope {
@@ -138,7 +139,7 @@ extension Layer {
     // What is older may have been made later, and go first: a kept scope is as old as its collection.
     // What just leads somewhere is there for an operation, mostly.
     let isShared =
-      older.lastBirth > younger.birth && !younger.leadsForNoBuild
+      older.lastBirth > younger.lastBirth && !younger.leadsForNoBuild
       && older.first { $0.isKept } != nil
     // The younger one remembers it, so that nothing old holds what is young; or the one that was made
     // later, so that what comes and goes leaves nothing.
@@ -161,7 +162,9 @@ extension Layer {
       : younger.leads && !younger.leadsForNoBuild
     if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
     if isShared {
-      return younger.openCache.flatMap { cache?.share(made, as: id, of: older, with: $0) } ?? made
+      return younger.openCache.flatMap {
+        cache?.share(made, as: id, of: older, with: younger, $0)
+      } ?? made
     }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
     _ = cache?.pairs.insert(Scope(leadingTo: older), as: id | 2)

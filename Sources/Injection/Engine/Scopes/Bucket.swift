@@ -6,8 +6,9 @@ final class Bucket: Sendable {
   // Weak, since layers may hold what leads to older ones. Weak references make that cache slower.
   struct Keeper: Sendable { weak let cache: Cache? }
 
-  /// A pair that another layer remembers, and that goes with this cache, too.
-  private typealias Pair = (other: Layer, pair: SharedPair)
+  /// A pair that another layer remembers, and that goes with this cache, too. Until then, this
+  /// holds the layer of the cache, so that no other gets the address.
+  typealias Pair = (other: Layer, layer: Layer, shared: SharedPair)
 
   // Not a structure: it would cost a kilobyte of metadata.
   private typealias State = (entries: [Entry], pairs: [Pair], keepers: [Keeper])
@@ -66,10 +67,9 @@ final class Bucket: Sendable {
     }
   }
 
-  /// Adds a pair that another layer remembers.
-  func add(_ pair: SharedPair, of other: Layer) {
+  func add(_ pair: Pair) {
     state.withLock { state in
-      if !state.pairs.contains(where: { $0.pair === pair }) { state.pairs.append((other, pair)) }
+      if !state.pairs.contains(where: { $0.shared === pair.shared }) { state.pairs.append(pair) }
     }
   }
 
@@ -98,7 +98,7 @@ final class Bucket: Sendable {
   func end() {
     let (entries, pairs, keepers) = state.withLock { $0 }
     for keeper in keepers { keeper.cache?.removeClosed(number) }
-    for pair in pairs { pair.pair.scope.revoke() }
+    for pair in pairs { pair.shared.scope.revoke() }
     for side in entries.flatMap({ $0.sides }) + pairs.map(\.other) { side.removeClosed(number) }
   }
 }

@@ -6,8 +6,8 @@ final class Cache: Sendable {
   let table = Table<Entry>()
   /// What is seen from this scope together with an older one.
   let pairs = Table<Scope>()
-  /// The same for younger ones that were made before: scopes that were open when this kept scope
-  /// was opened. So their number is limited, while kept scopes come and go.
+  /// The same for younger ones that were made before: those that were open when this kept scope was
+  /// opened. So their number is limited, while kept scopes come and go.
   let sharedPairs = Table<SharedPair>()
   /// What reads from here have found, here or further out, by keys, for those that tell nothing.
   let remembered = Table<Entry>()
@@ -101,12 +101,21 @@ final class Cache: Sendable {
   /// - Parameters:
   ///   - id: See `Layer.idOfPair`.
   ///   - layer: The layer of this.
-  ///   - younger: The other one's cache.
-  func share(_ pair: Scope, as id: UInt, of layer: Layer, with younger: Cache) -> Scope {
+  ///   - younger: The other layer, whose address is the number.
+  ///   - other: The cache of that.
+  func share(
+    _ pair: Scope,
+    as id: UInt,
+    of layer: Layer,
+    with younger: Layer,
+    _ other: Cache
+  ) -> Scope {
     let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id)
-    let number = Bucket.number(of: Bucket.hash(of: layer))
-    bucket(number).add(younger)
-    younger.bucket(number).add(shared, of: layer)
+    // An earlier layer had the address.
+    if shared.scope.isRevoked { return pair }
+    let number = Bucket.number(of: Bucket.hash(of: layer) &+ Bucket.hash(of: younger))
+    bucket(number).add(other)
+    other.bucket(number).add((layer, younger, shared))
     return shared.scope.value { pair } ?? pair
   }
 

@@ -136,7 +136,14 @@ package final class Layer: @unchecked Sendable {
   /// What leads to another layer.
   convenience init(leadingTo layer: Layer) {
     let opener = Scope.currentBuild?.receiver
-    self.init(in: layer.orNone, depth: layer.depth + 1, openedBy: opener, kind: .leading)
+    self.init(
+      in: layer.orNone,
+      layer.source,
+      layer.name,
+      depth: layer.depth + 1,
+      openedBy: opener,
+      kind: .leading
+    )
   }
 
   /// The layer of a build's own scope, which leads to what others see.

@@ -64,8 +64,6 @@ extension Scope {
   package func rest() -> Scope {
     let isInside = said.overrides.keyBits != 0 || said.isRoot
     let rest = isInside ? draft(in: self, isRest: true) : draft(in: outer, isRest: isRest)
-    // A copy of what says nothing stays as it is: nobody else ends it.
-    if !isInside { isFinished.store(true, ordering: .releasing) }
     // The value is lent to one of them. Else another thread may look at this one.
     if unsafe lent != nil {
       unsafe (rest.lent, lent) = (lent, nil)
