@@ -96,7 +96,11 @@ extension Program {
       let keep = Operation.keep(name, in: base, given)
       operations.insert(keep, at: index)
     }
-    if maker.random(40) == 0 { addCrowd(keys, in: maker.random.of(places), &maker.random) }
+    switch maker.random(40) {
+    case 0: addCrowd(keys, in: maker.random.of(places), &maker.random)
+    case 1: addKept(keys, in: kind == .containers ? 1 : first, &maker.random)
+    default: break
+    }
     // If nothing ends, sharing is predictable.
     if maker.random(3) == 0 { operations.removeAll(where: \.isEnd) }
   }
@@ -129,6 +133,34 @@ extension Program {
       if random(3) == 0 { operations.append(.end(random.of(guests) + random(3) * 100)) }
     }
     ways[.crowd, default: 0] += 1
+  }
+}
+
+extension Program {
+  /// Kept scopes that come and go, some of which say nothing, while an object of another one reads in
+  /// them.
+  private mutating func addKept(_ keys: [Int], in base: Int, _ random: inout Random) {
+    guard let key = keys.dropFirst(2).first(where: { Lifetime.ofKeys[$0].isScoped }) else { return }
+    let (first, second, host, object) = (keys[0], keys[1], 50, 51)
+    code[key] = [.read(first), .make] + code[key].prefix(1)
+    let given: [[Given]] = [
+      [.made(first, 1, place: base)], [], [.made(second, 2, place: base)],
+    ]
+    for (index, given) in given.enumerated() {
+      operations.append(.keep(host + index, in: base, given))
+    }
+    operations.append(.enter(60, kept: host, in: base))
+    operations.append(.read(object, key: key, in: 60))
+    for name in 500..<530 {
+      let kept = host + random(2, from: 1)
+      operations.append(.enter(name, kept: kept, in: base))
+      let read = random.of([second, second, random.of(keys)])
+      operations.append(.read(600, key: read, in: name, object: object, part: random(4)))
+      operations.append(.end(600))
+      operations.append(.end(name))
+      if random(4) > 0 { operations.append(.remove(kept)) }
+    }
+    ways[.kept, default: 0] += 1
   }
 }
 

@@ -14,6 +14,8 @@ enum Way: Hashable {
   case removed(open: Bool)
   /// A scope stays that was opened before the kept ones, which go.
   case long
+  /// Many kept scopes come and go.
+  case kept
   /// Many scopes beside one go.
   case crowd
   /// A read was recorded, in code or outside.
@@ -34,7 +36,7 @@ extension Way {
       both.flatMap { inScope in both.map { Way.thread(hold, inScope: inScope, atOnce: $0) } }
     }
     let roots = both.map { Way.root(inParts: $0) }
-    return drafts + [.crowd, .long] + both.map { .removed(open: $0) }
+    return drafts + [.crowd, .kept, .long] + both.map { .removed(open: $0) }
       + both.map { .recorded(inCode: $0) }
       + (kind == .containers ? roots : [])
       + (kind == .process ? processes : []) + (kind == .threads ? threads : [])
