@@ -117,13 +117,10 @@ package final class Scope: @unchecked Sendable {
     _ kind: Kind,
     _ layer: Layer?,
     in outer: Scope? = nil,
-    _ listener: Listener? = nil
+    _ listener: Listener? = nil,
+    isPlain: Bool = false
   ) {
-    (self.kind, self.outer, self.listener) = (kind, outer, listener)
-    isPlain =
-      listener == nil
-      && (kind == .opened
-        ? layer!.ownContainer?.observer == nil : kind == .told && outer?.isPlain == true)
+    (self.kind, self.outer, self.listener, self.isPlain) = (kind, outer, listener, isPlain)
     isFinished = Atomic(kind != .opened)
     // Last, so that the reference is counted once.
     storedLayer = Lazy(layer)
@@ -156,7 +153,8 @@ package final class Scope: @unchecked Sendable {
       openedBy: listener?.build?.receiver,
       isRest: isRest
     )
-    self.init(.opened, layer, in: outer, listener)
+    let isPlain = listener == nil && layer.ownContainer?.observer == nil
+    self.init(.opened, layer, in: outer, listener, isPlain: isPlain)
   }
 
   /// The own scope of a build's code.
@@ -180,7 +178,8 @@ package final class Scope: @unchecked Sendable {
     // Not in another one: chains of them have no end.
     let told = outer?.kind == .told ? outer : nil
     let outer = told.map(\.outer) ?? outer
-    self.init(.told, outer?.unretainedLayer?.object, in: outer, listener)
+    let isPlain = listener == nil && outer?.isPlain == true
+    self.init(.told, outer?.unretainedLayer?.object, in: outer, listener, isPlain: isPlain)
     other = here ?? told?.other
   }
 
