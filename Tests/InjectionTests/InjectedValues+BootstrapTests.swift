@@ -69,52 +69,6 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  /// Afterwards they lie in the process, and see what was set later, too.
-  @Test func `a scope that is opened in bootstrap's closure sees what was set so far`() async {
-    await #expect(processExitsWith: .success) {
-      let made = Mutex<(InjectedValues, Holder, Service)?>(nil)
-      InjectedValues.bootstrap { values in
-        values.number = 2
-        _ = values.double
-        values.config.timeout = 1
-        withInjected(values) {
-          withInjected(\.first, "inner") {
-            let current = InjectedValues.current
-            #expect(current.number == 2 && current.double == 4 && current.config.timeout == 1)
-            let holder = withInjected(\.first, "innermost") { Holder() }
-            #expect(holder.text == "2 innermost" && current.service.number == 2)
-            made.withLock { $0 = (current, holder, current.service) }
-          }
-        }
-        values.number = 3
-        values.config.timeout = 4
-      }
-      let (values, holder, service) = made.withLock { $0! }
-      #expect(values.number == 3 && values.double == 6 && values.config.timeout == 4)
-      #expect(values.first == "inner" && holder.text == "3 innermost")
-      #expect(service.number == 2 && values.service === InjectedValues.current.service)
-      withInjected(\.first, "later") { #expect(holder.text == "3 later") }
-      withInjected(values) {
-        withInjected(\.number, 5) { #expect(InjectedValues.current.double == 10) }
-      }
-    }
-  }
-
-  @Test func `a singleton that a scope in bootstrap's closure reads is the process's`() async {
-    await #expect(processExitsWith: .success) {
-      let made = Mutex<Maker?>(nil)
-      InjectedValues.bootstrap { values in
-        values.number = 2
-        withInjected(values) {
-          withInjected(\.first, "inner") { made.withLock { $0 = InjectedValues.current.single } }
-        }
-      }
-      let single = made.withLock { $0! }
-      #expect(single === InjectedValues.current.single && single.holder.number == 2)
-      #expect(withInjected(\.number, 3) { InjectedValues.current.single } === single)
-    }
-  }
-
   @Test func `bootstrap's closure sees the changes made so far, and not those of a scope`() async {
     await #expect(processExitsWith: .success) {
       withInjected(\.first, "scope") {
@@ -335,7 +289,6 @@ extension InjectedValues {
   @Injectable(lifetime: .scoped(by: InjectedValues.numberKey.self))
   fileprivate var byNumber: Int = 0
   @Injectable fileprivate var maker: Maker = Maker()
-  @Injectable(lifetime: .singleton) fileprivate var single: Maker = Maker()
   @Injectable fileprivate var database: Database = Database()
   @Injectable fileprivate var late: Late = Late()
   @Injectable fileprivate var endless: Bool = Started.ask()

@@ -86,8 +86,6 @@ enum ProcessRoot {
     _ = layer.open { new }
     layer.replace(draft)
     let old = root.exchange(with: layer)
-    // What lies in the draft lies in the new root from now on.
-    for part in draft.said.parts { part.didSetUp() }
     // Never freed, since threads may read it.
     _ = unsafe (
       old.map(Unmanaged.passRetained), cache.exchange(with: new).map(Unmanaged.passRetained)

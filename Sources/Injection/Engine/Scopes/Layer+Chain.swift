@@ -16,7 +16,7 @@ extension Layer {
 
   /// The same for any thread: of a build's own layer, what others than the code see.
   var unretainedShown: Unretained<Layer>? {
-    knownOuter ?? (depth > 0 ? ProcessRoot.unretained : nil)
+    outer.unretained ?? (depth > 0 ? ProcessRoot.unretained : nil)
   }
 
   /// The next layer outwards, if its scope is held by that of this one and plain, too. The scope of
@@ -48,7 +48,7 @@ extension Layer {
   }
 
   /// What others than the code of this layer's build see.
-  var shown: Layer { knownOuter?.object ?? ProcessRoot.layer }
+  var shown: Layer { outer.value ?? ProcessRoot.layer }
 
   /// The two layers of a pair.
   package var sides: (current: Layer, home: Layer)? { home.map { (outer.value!, $0) } }

@@ -37,10 +37,9 @@ package final class Layer: @unchecked Sendable {
   let kind: Kind
   /// Whether the layer outside is an earlier part of the same draft.
   let isRest: Bool
-  /// Whether the values of the root have been set.
+  /// Whether the values of the root have been set. Relaxed: a singleton that another thread reads
+  /// meanwhile may be a default like others.
   private let storedIsSetUp = Atomic(false)
-  /// Whether this lies in a draft of the process's root, until that is set up.
-  private let isInDraftOfProcess: Bool
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
   /// on it.
   private let storedHasEnded = Atomic(false)
@@ -111,12 +110,10 @@ package final class Layer: @unchecked Sendable {
     let isOutermost = isRoot && outer == nil && !isOfProcess
     self.depth = depth ?? (isOutermost ? 0 : max(outer?.depth ?? 0, home?.depth ?? 0) + 1)
     (self.source, self.name, self.home) = (source, name, home)
-    isInDraftOfProcess = outer?.isOutermostOfProcess == true && outer?.isProcessRoot == false
-    (self.isOuterPlain, self.kind) = (isOuterPlain && !isInDraftOfProcess, kind)
+    (self.isOuterPlain, self.kind) = (isOuterPlain, kind)
     (self.build, self.opener) = (build, opener)
     self.isRest = isRest
-    isLinear =
-      kind != .pair && kind != .ofBuild && !isInDraftOfProcess && outer?.isLinear != false
+    isLinear = kind != .pair && kind != .ofBuild && outer?.isLinear != false
     let ofRoot = isRest && isRoot ? outer!.overrides.keyBits : 0
     outerBits = build == nil ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) | ofRoot : .max
     outerBirth = max(outer?.lastBirth ?? 0, home?.lastBirth ?? 0)
@@ -257,15 +254,8 @@ package final class Layer: @unchecked Sendable {
   var holdingOpener: Build? { opener.flatMap { $0.holdsOpened ? $0 : nil } }
 
   /// Of a root, whether its values are being set: until then, a singleton is a default like others.
-  // Acquiring and releasing: who sees that a draft of the process's root has ended sees the new root.
-  var isBeingSetUp: Bool { !isProcessRoot && !storedIsSetUp.load(ordering: .acquiring) }
-  func didSetUp() { storedIsSetUp.store(true, ordering: .releasing) }
-
-  /// The layer outside, if what others than a build's code see isn't the process's root.
-  var knownOuter: Unretained<Layer>? {
-    let known = outer.unretained
-    return isInDraftOfProcess && known?.use({ $0.isBeingSetUp }) == false ? nil : known
-  }
+  var isBeingSetUp: Bool { !isProcessRoot && !storedIsSetUp.load(ordering: .relaxed) }
+  func didSetUp() { storedIsSetUp.store(true, ordering: .relaxed) }
 
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
   func didEnd() {

@@ -45,8 +45,7 @@ extension Scope {
   package func finish() -> Scope? {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
     if !isDraft { return Scope(telling: listener, in: self) }
-    // `ProcessRoot.replace` does it for that root.
-    unretainedLayer!.use { if !$0.isOutermostOfProcess { $0.didSetUp() } }
+    unretainedLayer!.use { $0.didSetUp() }
     if isRest { for part in parts.dropLast() { part.endDraft() } }
     endDraft()
     return nil

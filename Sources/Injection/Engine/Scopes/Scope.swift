@@ -139,9 +139,7 @@ package final class Scope: @unchecked Sendable {
     isRest: Bool = false
   ) {
     let listener = outer?.listener?.live
-    let isInProcess = listener == nil && !isRest && outer?.leadsToProcess == true
-    // But not in a draft of its root.
-    let outer = isInProcess && outer?.isInDraftOfRoot == false ? nil : outer
+    let outer = listener == nil && !isRest && outer?.leadsToProcess == true ? nil : outer
     let layer = Layer(
       // A collection's base that has gone shares what is built from its values.
       in: outer?.unretainedLayer?.use { $0.leadsForNoBuild ? $0 : $0.target.object },
@@ -237,10 +235,6 @@ package final class Scope: @unchecked Sendable {
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool {
     unretainedLayer?.use { $0.target.use { $0.isOutermostOfProcess } } ?? true
-  }
-
-  private var isInDraftOfRoot: Bool {
-    unretainedLayer?.use { $0.target.use { $0.isBeingSetUp } } ?? false
   }
 
   /// The layer that reads use. One that just leads to another is skipped, unless the scope of that
