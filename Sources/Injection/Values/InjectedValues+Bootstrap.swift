@@ -38,6 +38,9 @@ extension InjectedValues {
   /// name properties that are isolated to the main actor, call this on the main actor. To find all
   /// problems at once, call `verifyInjection` of the module `InjectionTesting` in a test.
   ///
+  /// The closure sees its changes through the values that are passed to it. A scope that it opens is
+  /// outside of these: open scopes when `bootstrap` has returned.
+  ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.
   ///
