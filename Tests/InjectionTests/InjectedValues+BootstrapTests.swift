@@ -69,34 +69,6 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  @Test func `an object that bootstrap's closure makes among its values sees what is set later`()
-    async
-  {
-    await #expect(processExitsWith: .success) {
-      let made = Mutex<(Holder, InjectedValues)?>(nil)
-      InjectedValues.bootstrap { values in
-        values.number = 2
-        let holder = withInjected(values) { Holder() }
-        #expect(holder.number == 2 && values.double == 4)
-        made.withLock { $0 = (holder, withInjected(values) { .current }) }
-        values.number = 3
-        values.first = "set"
-      }
-      let (holder, values) = made.withLock { $0! }
-      for _ in 0..<2 {
-        #expect(holder.text == "3 set" && values.number == 3 && values.double == 6)
-        #expect(values.service === InjectedValues.current.service)
-        withInjected(\.first, "inner") { #expect(holder.text == "3 inner") }
-        withInjected(values) {
-          #expect(holder.text == "3 set")
-          withInjected(\.number, 5) {
-            #expect(holder.text == "5 set" && InjectedValues.current.double == 10)
-          }
-        }
-      }
-    }
-  }
-
   @Test func `bootstrap's closure sees the changes made so far, and not those of a scope`() async {
     await #expect(processExitsWith: .success) {
       withInjected(\.first, "scope") {

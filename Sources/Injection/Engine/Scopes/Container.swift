@@ -85,7 +85,6 @@ enum ProcessRoot {
     let layer = Layer(in: nil, draft.said.source, rootOf: .process, depth: 0)
     _ = layer.open { new }
     layer.replace(draft)
-    for part in draft.parts { part.lead(toRoot: layer) }
     let old = root.exchange(with: layer)
     // Never freed, since threads may read it.
     _ = unsafe (

@@ -79,7 +79,7 @@ import Synchronization
 @safe
 package final class Scope: @unchecked Sendable {
   // Unchecked because of what changes: what is lent while this is a draft that no other thread
-  // uses, `outer` and `other` when nothing holds this any more.
+  // uses, `storedLayer` and `outer` when nothing holds this any more.
 
   /// Whether this was opened where nobody must be told of reads, so that it holds what lies
   /// outside.
@@ -183,8 +183,7 @@ package final class Scope: @unchecked Sendable {
 
   deinit {
     var layer = storedLayer.take()
-    let isOwn = kind != .told && layer?.isProcessRoot != true
-    if isOwn, layer?.leads == true || !isHeldHereOnly(&layer) { layer?.close() }
+    if kind != .told, layer?.leads == true || !isHeldHereOnly(&layer) { layer?.close() }
     // What the layer holds is released first: it may be the next scope, too.
     var next = takeOuter()
     layer = nil
@@ -216,12 +215,6 @@ package final class Scope: @unchecked Sendable {
   @inline(never) private func makeLayer() -> Unretained<Layer>? {
     // When the build is over, there is one if something leads here.
     build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
-  }
-
-  /// A draft of the process's root has replaced that: it leads to the new one from now on.
-  func lead(toRoot root: Layer) {
-    // Never freed, since threads may read it.
-    _ = unsafe storedLayer.exchange(with: root).map(Unmanaged.passRetained)
   }
 
   /// The layer. That it is looked at doesn't count as a use, which sets a draft's birth and what is
