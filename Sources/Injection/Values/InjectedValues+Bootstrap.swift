@@ -38,8 +38,10 @@ extension InjectedValues {
   /// name properties that are isolated to the main actor, call this on the main actor. To find all
   /// problems at once, call `verifyInjection` of the module `InjectionTesting` in a test.
   ///
-  /// The closure sees its changes through the values that are passed to it. A scope that it opens is
-  /// outside of these: open scopes when `bootstrap` has returned.
+  /// The closure sees its changes through the values that are passed to it. An object that it creates
+  /// in them, as in `withInjected(values) { Store() }`, has in no scope what was set until then: so
+  /// create such objects last, or provide their code. A scope that it opens is outside of these
+  /// values: open scopes when `bootstrap` has returned.
   ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.
