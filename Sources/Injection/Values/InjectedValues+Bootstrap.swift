@@ -39,9 +39,9 @@ extension InjectedValues {
   /// problems at once, call `verifyInjection` of the module `InjectionTesting` in a test.
   ///
   /// The closure sees its changes through the values that are passed to it. An object that it creates
-  /// in them, as in `withInjected(values) { Store() }`, has in no scope what was set until then: so
-  /// create such objects last, or provide their code. A scope that it opens is outside of these
-  /// values: open scopes when `bootstrap` has returned.
+  /// in them, as in `withInjected(values) { Store() }`, sees what was set before: create such objects
+  /// last, or provide their code. A scope that it opens is outside of these values: open scopes when
+  /// `bootstrap` has returned.
   ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.

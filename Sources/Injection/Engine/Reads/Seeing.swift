@@ -137,10 +137,7 @@ extension Layer {
     let isYounger = age >= home.age
     let (younger, older) = isYounger ? (self, home) : (home, self)
     // What is older may have been made later, and go first: a kept scope is as old as its collection.
-    // What just leads somewhere is there for an operation, mostly.
-    let isShared =
-      older.lastBirth > younger.lastBirth && !younger.leadsForNoBuild
-      && older.first { $0.isKept } != nil
+    let isShared = older.lastBirth > younger.lastBirth
     // The younger one remembers it, so that nothing old holds what is young; or the one that was made
     // later, so that what comes and goes leaves nothing.
     let cache = (isShared ? older : younger).openCache

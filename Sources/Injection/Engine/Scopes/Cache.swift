@@ -6,8 +6,8 @@ final class Cache: Sendable {
   let table = Table<Entry>()
   /// What is seen from this scope together with an older one.
   let pairs = Table<Scope>()
-  /// The same for younger ones that were made before: those that were open when this kept scope was
-  /// opened. So their number is limited, while kept scopes come and go.
+  /// The same for younger ones that were made before: those that were open when this scope, such as a
+  /// kept one, was opened. So their number is limited, while kept scopes come and go.
   let sharedPairs = Table<SharedPair>()
   /// What reads from here have found, here or further out, by keys, for those that tell nothing.
   let remembered = Table<Entry>()
