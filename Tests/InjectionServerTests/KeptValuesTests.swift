@@ -127,6 +127,29 @@ struct KeptValuesTests {
     }
   }
 
+  /// The kept scope is opened in it, and stays.
+  @Test func `a kept scope keeps nothing of an older one that has ended`() {
+    withTestScope {
+      let tenants = InjectedScopes<String>(limit: 9) { $0.tenant = $1 }
+      func resource() -> Resource {
+        withInjected {
+          $0.request = 1
+          $0.resource = Resource()
+        } operation: {
+          let late = withInjected(tenants.values(for: "a")) { InjectedValues.current.late }
+          for _ in 0..<2 { #expect(late.seen() == "a 1") }
+          return InjectedValues.current.resource
+        }
+      }
+      for _ in 0..<3 {
+        weak let kept = resource()
+        #expect(kept == nil)
+        tenants.removeScope(for: "b")
+        _ = tenants.values(for: "b")
+      }
+    }
+  }
+
   /// New layers get the addresses of those that have gone.
   @Test func `an object of one kept scope sees in others what these say, and keeps none`() {
     withTestScope {
