@@ -15,6 +15,13 @@ extension UInt {
   var spread: UInt64 { UInt64(self) &* 0x9E37_79B9_7F4A_7C15 }
 }
 
+extension ObjectIdentifier {
+  /// Tells objects apart, but not surely.
+  var hash: UInt {
+    UInt(truncatingIfNeeded: UInt(bitPattern: self).spread >> (64 - UInt.bitWidth))
+  }
+}
+
 /// A set of keys: their bits, which mostly suffice, and the keys themselves.
 package struct KeySet: Sendable {
   private(set) var bits: UInt64

@@ -268,8 +268,9 @@ final class Oracle: World {
   }
 
   func remove(kept name: Int) {
-    ways[.removed(open: kept[name]?.said != nil), default: 0] += 1
-    if kept[name]?.said != nil { removed.insert(name) }
+    let isOpen = kept[name]?.said != nil
+    ways[.removed(open: isOpen), default: 0] += 1
+    if isOpen { removed.insert(name) }
     kept[name]?.said = nil
   }
 

@@ -37,7 +37,7 @@ package class Entry: @unchecked Sendable {
   final var id: KeyID { KeyID(type) }
 
   /// Tells overrides apart, but not surely.
-  final var hash: UInt { Bucket.hash(of: self) }
+  final var hash: UInt { ObjectIdentifier(self).hash }
 
   /// The keys that this stands on: an override of one of them calls for another default.
   final var keys: KeySet { record?.keys ?? KeySet(id) }

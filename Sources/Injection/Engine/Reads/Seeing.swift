@@ -74,15 +74,18 @@ extension Scope {
       Layer.idOfPair(layer, homeLayer, ofCurrent: false)
     )
     if let known = layer.knownPair(id) ?? (home.isPlain ? homeLayer.knownPair(idOfHome) : nil) {
-      return known.use {
-        $0 === Self.currentAlone ? .current : $0 === Self.homeAlone ? .home : .pair(known)
-      }
+      return known.use { Self.alone($0) } ?? .pair(known)
     }
     guard let shared = layer.sharedPair(id) ?? homeLayer.sharedPair(idOfHome) else {
       return .unknown
     }
-    return shared === Self.currentAlone
-      ? .current : shared === Self.homeAlone ? .home : .sharedPair(shared)
+    return Self.alone(shared) ?? .sharedPair(shared)
+  }
+
+  /// The side that a remembered pair is in place of; `nil` if it is a pair.
+  @inline(__always)
+  private static func alone(_ pair: Scope) -> Side? {
+    pair === currentAlone ? .current : pair === homeAlone ? .home : nil
   }
 
   @inline(never) private func seenSlowly(from home: Scope, at source: SourceLine) -> Scope {
@@ -142,9 +145,7 @@ extension Layer {
     // later, so that what comes and goes leaves nothing.
     let cache = (isShared ? older : younger).openCache
     let id = Self.idOfPair(self, home, ofCurrent: isYounger != isShared)
-    let known =
-      isShared
-      ? cache?.sharedPairs.object(of: id)?.scope.use { $0 } : cache?.pairs.object(of: id)
+    let known = isShared ? older.sharedPair(id) : cache?.pairs.object(of: id)
     if let known { return known }
     let made = make()
     // A pair that may lead back to the scope that would remember it isn't remembered:

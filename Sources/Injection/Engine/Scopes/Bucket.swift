@@ -17,12 +17,6 @@ final class Bucket: Sendable {
 
   init(_ number: UInt) { self.number = number }
 
-  /// Tells objects apart, but not surely.
-  static func hash(of object: AnyObject) -> UInt {
-    let spread = UInt(bitPattern: ObjectIdentifier(object)).spread
-    return UInt(truncatingIfNeeded: spread >> (64 - UInt.bitWidth))
-  }
-
   // The upper bits: addresses have few different lower ones.
   static func number(of hash: UInt) -> UInt { hash >> (UInt.bitWidth - 12) }
 

@@ -113,7 +113,8 @@ final class Cache: Sendable {
     let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id)
     // An earlier layer had the address.
     if shared.scope.isRevoked { return pair }
-    let number = Bucket.number(of: Bucket.hash(of: layer) &+ Bucket.hash(of: younger))
+    let hash = ObjectIdentifier(layer).hash &+ ObjectIdentifier(younger).hash
+    let number = Bucket.number(of: hash)
     bucket(number).add(other)
     other.bucket(number).add((layer, younger, shared))
     return shared.scope.value { pair } ?? pair
