@@ -1,49 +1,41 @@
 /// What a default was built from, and so where it is valid.
 package final class Record: @unchecked Sendable {
-  // Unchecked because the reads change when nothing holds this any more.
+  // Unchecked: the code's thread adds reads under the build's lock, until the code returns. Later
+  // this changes when nothing holds it any more.
 
   private let key: KeyID
-  /// The container in which the default was built; `nil` is the process's.
+  /// The container in which the default is built; `nil` is the process's.
   let container: (any AnyObject & Sendable)?
-  private var storedReads: Reads
-  /// What the build read directly, in the order of the first reads.
-  package var reads: [Read] { storedReads.all }
-  /// Whether an override of what was read calls for another default.
-  let standsOnReads: Bool
-  /// The bits of all keys that the default stands on.
-  let keyBits: UInt64
-  /// The depth of the innermost layer that has something of what was read.
-  let depth: Int
+  /// The depth of the scope that has the key's code, if the default is valid wherever that is the
+  /// same, whatever it reads.
+  private let codeDepth: Int?
+  private var first: Read?
+  private var more: [Read] = []
+  /// The bits of all keys that were read, directly or not.
+  private var readBits: UInt64 = 0
+  private var readDepth = 0
   /// The least depth of the own layers of the build and of those whose defaults it has read: the
   /// value may hold their scopes.
-  let ownDepth: Int
+  private(set) var ownDepth: Int
   /// How many records lie in each other here, at most.
-  fileprivate let level: Int
-  /// See `Reads.forOthers`.
-  var forOthers: [(build: Build, key: KeyID)] { storedReads.forOthers }
+  private var level = 0
+  /// The keys that were read through the own scopes of builds on other threads, directly or not. If
+  /// such a build's code uses the value, they count for that build.
+  private(set) var forOthers: [(build: Build, key: KeyID)] = []
   /// Whether the key's value is `unimplemented` in this context.
-  let isUnimplemented: Bool
+  var isUnimplemented = false
   /// Whether a test uses the key's live value, since the key has no test value of its own.
-  let isLive: Bool
+  var isLive = false
   private let storedWords = Lazy<Words>()
 
-  /// - Parameter codeDepth: The depth of the scope that has the key's code, if the default is valid
-  ///   wherever that is the same, whatever it reads.
   init(
     of key: KeyID,
     in container: (any AnyObject & Sendable)?,
-    _ reads: consuming Reads,
-    isUnimplemented: Bool,
-    isLive: Bool,
     codeDepth: Int?,
     ownDepth: Int
   ) {
     (self.key, self.container) = (key, container)
-    (standsOnReads, level, depth) = (codeDepth == nil, reads.level, codeDepth ?? reads.depth)
-    (self.isUnimplemented, self.isLive) = (isUnimplemented, isLive)
-    self.ownDepth = min(ownDepth, reads.ownDepth)
-    keyBits = standsOnReads ? key.bit | reads.keyBits : key.bit
-    storedReads = reads
+    (self.codeDepth, self.ownDepth) = (codeDepth, ownDepth)
   }
 
   deinit {
@@ -59,10 +51,50 @@ package final class Record: @unchecked Sendable {
 
   /// Takes all reads out, and returns their records.
   private func takeRecords() -> [Record] {
-    // So that the optimizer sees that accesses don't overlap.
-    var all = Reads()
-    swap(&all, &storedReads)
-    return all.all.compactMap(\.record)
+    let all = reads
+    (first, more) = (nil, [])
+    return all.compactMap(\.record)
+  }
+
+  /// What the build read directly, in the order of the first reads.
+  @inline(never) package var reads: [Read] { (first.map { [$0] } ?? []) + more }
+  /// Whether an override of what was read calls for another default.
+  var standsOnReads: Bool { codeDepth == nil }
+  /// The bits of all keys that the default stands on.
+  var keyBits: UInt64 { standsOnReads ? key.bit | readBits : key.bit }
+  /// The depth of the innermost layer that has something of what was read.
+  var depth: Int { codeDepth ?? readDepth }
+
+  /// Adds a read, unless it is known. Returns whether it wasn't.
+  func add(_ read: Read, depth: Int) -> Bool {
+    readBits |= read.record?.keyBits ?? read.key.bit
+    // What has outlived its keeper is kept further in.
+    readDepth = max(readDepth, read.record?.depth ?? depth)
+    ownDepth = min(ownDepth, read.record?.ownDepth ?? .max)
+    level = max(level, read.record.map { $0.level + 1 } ?? 0)
+    if let more = read.record?.forOthers, !more.isEmpty {
+      forOthers = forOthers + more.filter { !$0.build.isOver }
+    }
+    guard let first else {
+      first = read
+      return true
+    }
+    if first.isSame(as: read) || more.contains(where: { $0.isSame(as: read) }) { return false }
+    more.append(read)
+    return true
+  }
+
+  /// Notes that a key was read through the own scope of a build on another thread.
+  // An assignment, so that the optimizer sees that accesses don't overlap, and checks none.
+  func add(_ key: KeyID, for build: Build) { forOthers = forOthers + [(build, key)] }
+
+  /// The keys that the default stands on, as far as they were read.
+  var keysSoFar: KeySet {
+    if let known = storedWords.value { return known.keys }
+    var keys = KeySet(key)
+    if !standsOnReads { return keys }
+    for read in reads { keys.formUnion(read.record?.keys ?? KeySet(read.key)) }
+    return keys
   }
 
   /// All keys that the default stands on: its own, and those that were read, directly or not.
@@ -129,50 +161,4 @@ package final class Record: @unchecked Sendable {
 
   /// The code that was provided for the key.
   package var provider: Read? { reads.first { $0.key == key } }
-}
-
-/// What a build reads, usually one value: then nothing is allocated.
-struct Reads: Sendable {
-  private var first: Record.Read?
-  private var more: [Record.Read] = []
-  /// The bits of all keys that were read, directly or not.
-  private(set) var keyBits: UInt64 = 0
-  /// See `Record.depth`.
-  private(set) var depth = 0
-  /// See `Record.ownDepth`.
-  private(set) var ownDepth = Int.max
-  /// See `Record.level`.
-  private(set) var level = 0
-  /// The keys that were read through the own scopes of builds on other threads, directly or not. If
-  /// such a build's code uses the value, they count for that build.
-  var forOthers: [(build: Build, key: KeyID)] = []
-
-  @inline(never) var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
-
-  /// Adds a read, unless it is known. Returns whether it wasn't.
-  mutating func add(_ read: Record.Read, depth: Int) -> Bool {
-    keyBits |= read.record?.keyBits ?? read.key.bit
-    // What has outlived its keeper is kept further in.
-    self.depth = max(self.depth, read.record?.depth ?? depth)
-    ownDepth = min(ownDepth, read.record?.ownDepth ?? .max)
-    level = max(level, read.record.map { $0.level + 1 } ?? 0)
-    if let more = read.record?.forOthers, !more.isEmpty {
-      forOthers += more.filter { !$0.build.isOver }
-    }
-    guard let first else {
-      first = read
-      return true
-    }
-    if first.isSame(as: read) || more.contains(where: { $0.isSame(as: read) }) { return false }
-    more.append(read)
-    return true
-  }
-}
-
-extension KeySet {
-  /// A key, and what was read, directly or not.
-  init(_ key: KeyID, and reads: Reads) {
-    self.init(key)
-    for read in reads.all { formUnion(read.record?.keys ?? KeySet(read.key)) }
-  }
 }

@@ -204,7 +204,6 @@ extension Build {
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
     let context = view.context
-    start()
     return Scope.taskLocal.withValue(Current(scope)) {
       if let code { return code.makeDefault { takeRecord() } }
       return key.makeDefault(context) {

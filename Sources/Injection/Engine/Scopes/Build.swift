@@ -14,10 +14,10 @@ import Synchronization
 ///   (`Layer.say(_:)`).
 package final class Build: Listener, @unchecked Sendable {
   enum Phase: UInt8, AtomicRepresentable {
-    /// The code doesn't run yet.
     case begun
-    case running
-    /// The code has returned.
+    /// The code's value is known, and its record is complete.
+    case recorded
+    /// The code has returned, and its scope leads to what the value stands on.
     case over
     /// The value is kept, but for a transient one.
     case ended
@@ -51,8 +51,6 @@ package final class Build: Listener, @unchecked Sendable {
   private var keeperOpener: Build?
   /// Whether the code that asks is told of the read.
   private let isTold: Bool
-  private var isUnimplemented = false
-  private var isLive = false
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
   let isNeededFirst = Atomic(false)
   /// Whether a long wait for the value was told of. Relaxed: only messages depend on it.
@@ -66,9 +64,7 @@ package final class Build: Listener, @unchecked Sendable {
   private var heldView: Layer?
   /// The build whose code asks.
   private var heldParent: Build?
-  /// What was read so far.
-  private var reads = Reads()
-  /// What was read, from the code's return until the end.
+  /// What was read so far, until the end.
   private var record: Record?
   /// The scopes that the code opened and in which something was made or kept. When the code has
   /// returned, only its thread uses them.
@@ -103,6 +99,12 @@ package final class Build: Listener, @unchecked Sendable {
     // Safe: `heldView` holds the view until the end, and the read that asks its own layer.
     (storedView, self.searched) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(searched))
     (heldView, heldParent) = (isOfRoot ? nil : view, parent)
+    record = Record(
+      of: request.key.id,
+      in: view.ownContainer,
+      codeDepth: standsOnReads ? nil : view.depth,
+      ownDepth: depth
+    )
     self.request = consume request
     super.init(inside: listener, outer)
   }
@@ -112,9 +114,6 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// Whether nobody needs to wait any more, and this isn't registered.
   var hasEnded: Bool { phase.rawValue >= Phase.ended.rawValue }
-
-  /// The code runs from now on.
-  func start() { storedPhase.store(.running, ordering: .relaxed) }
 
   /// Whether the code runs on this thread. What it starts on others is no part of it.
   @inline(never) var hearsHere: Bool { !isOver && thread == Platform.currentThread }
@@ -158,15 +157,15 @@ package final class Build: Listener, @unchecked Sendable {
     guard let view else { return nil }
     // Set under the lock, so that what is read meanwhile isn't missed.
     return lock.withLock { _ in
-      set(Layer(of: self, leadingTo: shown(in: view), depth: depth))
+      record.flatMap { set(Layer(of: self, leadingTo: shown($0, in: view), depth: depth)) }
     }
   }
 
   /// What others than the code see when it has read something: the layers that say it, one beside
-  /// the other. Under the lock.
-  private func shown(in view: Layer) -> Layer {
-    if view.isLinear { return view.layer(atDepth: record?.depth ?? reads.depth) }
-    let layers = view.layers(overriding: record?.keys ?? KeySet(key.id, and: reads))
+  /// the other. On other threads under the lock.
+  private func shown(_ record: Record, in view: Layer) -> Layer {
+    if view.isLinear { return view.layer(atDepth: record.depth) }
+    let layers = view.layers(overriding: record.keysSoFar)
     // What lies outside of a younger one comes with that.
     let inner = layers.filter { layer in !layers.contains { $0 !== layer && $0.liesIn(layer) } }
     // A chain ends in its root, but for a scope of the process beside a test.
@@ -191,7 +190,7 @@ package final class Build: Listener, @unchecked Sendable {
     let known = scope!.knownLayer
     (known ?? (isHeldHereOnly(&scope) ? nil : scope!.unretainedLayer))?.use { own in
       // It may have been made when less was known, also of what is younger.
-      own.lead(to: lock.withLock { _ in shown(in: view) })
+      own.lead(to: shown(record, in: view))
       if !view.isLinear, !record.isValid(in: own.shown) {
         own.say(record.keys.all.compactMap { view.word(of: $0) })
       }
@@ -206,10 +205,15 @@ package final class Build: Listener, @unchecked Sendable {
   /// That of what the code opens: it is as old as what keeps the value, or as what would, by what
   /// was read so far.
   var birth: UInt64 {
-    var (build, view) = (self, view)
-    while view == nil, let opener = build.keeperOpener { (build, view) = (opener, opener.view) }
-    guard let view else { return build.keeperBirth }
-    return build.lock.withLock { [build] _ in build.shown(in: view) }.birth
+    var build = self
+    while true {
+      let shown = build.view.flatMap { [build] view in
+        build.lock.withLock { _ in build.record.map { build.shown($0, in: view) } }
+      }
+      if let shown { return shown.birth }
+      guard let opener = build.keeperOpener else { return build.keeperBirth }
+      build = opener
+    }
   }
 
   /// Whether the value holds the scopes that the code opens, so that what is made there needn't.
@@ -219,7 +223,7 @@ package final class Build: Listener, @unchecked Sendable {
   func hold(_ scope: Scope) -> Bool {
     holdsOpened
       && lock.withLock { _ in
-        if isOver || record != nil { return false }
+        if phase != .begun { return false }
         // A kept one is held by its collection.
         let isKnown = scope.said.isKept || opened.contains { $0 === scope }
         if !isKnown { opened = opened + [scope] }
@@ -247,17 +251,17 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// All keys that were read so far. No other thread gets a copy of the reads.
   @inline(never)
-  var keysSoFar: KeySet { lock.withLock { _ in record?.keys ?? KeySet(key.id, and: reads) } }
+  var keysSoFar: KeySet { lock.withLock { _ in record?.keysSoFar ?? KeySet(key.id) } }
 
-  func markUnimplemented() { isUnimplemented = true }
+  func markUnimplemented() { record!.isUnimplemented = true }
 
   /// Marks the build if an earlier one was: a stored `static let` is evaluated once in the process.
   func markUnimplementedInTests() {
-    if isUnimplemented { key.isUnimplementedInTests = true }
-    isUnimplemented = key.isUnimplementedInTests
+    if record!.isUnimplemented { key.isUnimplementedInTests = true }
+    record!.isUnimplemented = key.isUnimplementedInTests
   }
 
-  func markLive() { isLive = true }
+  func markLive() { record!.isLive = true }
 
   /// Notes a read of an override, of a default, or that nothing overrides a key: for the build in
   /// whose own scope it was. If it was in no own scope, for those whose own scopes are asked for
@@ -289,25 +293,25 @@ package final class Build: Listener, @unchecked Sendable {
   ///
   /// - Parameter around: This build and those around.
   private func noteIndirect(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
-    var (parts, isWhole) = (Reads(), true)
+    var (parts, isWhole): ([(read: Record.Read, depth: Int)], Bool) = ([], true)
     for key in read.record?.keys.all ?? [read.key] {
       let (word, builds) = WordSearch.wordAndBuilds(of: key, in: seen)
       let readers = around.filter { build in builds.contains { $0 === build } }
       if readers.first !== self { isWhole = false }
       for build in builds where build.thread != thread {
-        withReads { $0.forOthers.append((build, key)) }
+        lock.withLock { _ in record!.add(key, for: build) }
       }
       for build in readers {
         if build === self {
-          let (part, depth) = self.read(of: key)
-          _ = parts.add(part, depth: depth)
-          if part.override !== word?.entry { isWhole = false }
+          parts.append(self.read(of: key))
+          if parts.last!.read.override !== word?.entry { isWhole = false }
         } else {
           build.count(key)
         }
       }
     }
-    for read in isWhole ? [read] : parts.all { add(read, depth: parts.depth) }
+    if isWhole { parts = [(read, parts.last?.depth ?? 0)] }
+    for part in parts { add(part.read, depth: part.depth) }
   }
 
   /// The code reads what its view says of a key.
@@ -324,7 +328,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The own scope shows others from now on what was read, too.
   @inline(never) private func add(_ read: Record.Read, depth: Int) {
-    let isNew = withReads { $0.add(read, depth: depth) }
+    let isNew = lock.withLock { _ in phase == .begun && record!.add(read, depth: depth) }
     guard isNew, standsOnReads, let own = scope?.use({ $0.knownLayer }) else { return }
     // Mostly the layer that says it is seen there already.
     let (view, shown) = (unretainedView.object, own.use { $0.shown })
@@ -333,39 +337,16 @@ package final class Build: Listener, @unchecked Sendable {
       ? (read.record?.depth ?? depth) <= shown.depth
       : view.layers(overriding: read.record?.keys ?? KeySet(read.key)).allSatisfy(shown.liesIn)
     if isShown { return }
-    let layer = lock.withLock { _ in self.shown(in: view) }
+    let layer = self.shown(record!, in: view)
     own.use { $0.lead(to: layer) }
     wake()
-  }
-
-  /// Changes what was read so far, under the lock.
-  @inline(__always)
-  private func withReads<Result>(_ body: (inout Reads) -> Result) -> Result {
-    lock.withLock { _ in
-      // Taken out meanwhile, so that the optimizer sees that accesses don't overlap.
-      var all = Reads()
-      swap(&all, &reads)
-      defer { swap(&all, &reads) }
-      return body(&all)
-    }
   }
 
   /// What was read. Reads from now on are late.
   @inline(never) func takeRecord() -> Record {
     lock.withLock { _ in
-      var all = Reads()
-      swap(&all, &reads)
-      let record = Record(
-        of: key.id,
-        in: unretainedView.use { $0.ownContainer },
-        consume all,
-        isUnimplemented: isUnimplemented,
-        isLive: isLive,
-        codeDepth: standsOnReads ? nil : unretainedView.use { $0.depth },
-        ownDepth: depth
-      )
-      self.record = record
-      return record
+      storedPhase.store(.recorded, ordering: .relaxed)
+      return record!
     }
   }
 
