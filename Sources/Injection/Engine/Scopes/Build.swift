@@ -80,6 +80,7 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - listener: Who must be told of the read that asks.
   ///   - told: The build of these, if its code runs on this thread: a task that it has started may
   ///     have inherited it.
+  @inline(__always)
   init(
     _ request: consuming Request,
     in view: Layer,
