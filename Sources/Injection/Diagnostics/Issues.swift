@@ -49,7 +49,7 @@ package enum Issues {
       key.map { Message.waiting(request, for: build, toRead: $0) } ?? Message.waiting(request)
     // What both threads wait for, as far as it is known.
     message.addNeeds(of: request)
-    let path = Waits.path(from: build).map { Subject($0.key).short }
+    let path = Wait.path(from: build).map { Subject($0.key).short }
     if !path.isEmpty { message.add("Which waits for", path.joined(separator: " → ")) }
     warn(message, in: layer)
   }

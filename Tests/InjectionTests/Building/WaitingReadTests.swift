@@ -297,6 +297,28 @@ import Testing
     )
   }
 
+  /// `asker` waits for what `teller` shows of a key. That reads the key, and then waits for what the
+  /// asker shows, when the other thread isn't awake yet.
+  @Test func `a wait whose end is known is no part of a circle`() async {
+    await #expect(processExitsWith: .success) {
+      Watchdog.start()
+      for round in 1...20 {
+        withTestScope {
+          $0.conversation = Conversation()
+        } operation: {
+          let values = InjectedValues.current
+          onThreads(2) { thread in
+            withInjected(values) {
+              thread == 0
+                ? withInjected(\.text, "\(round)") { _ = InjectedValues.current.asker }
+                : withInjected(\.other, round) { _ = InjectedValues.current.teller }
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// The work builds it first. That waits for what the default reads, which isn't known yet, so the
   /// default doesn't wait for the work's build.
   @Test(arguments: [2_000, 30_000])
@@ -350,6 +372,16 @@ private func exchange(_ own: Log<Listener>, _ other: Log<Listener>) -> Int {
   own.add(Listener())
   while other.all.isEmpty { usleep(1_000) }
   return other.all[0].text().count
+}
+
+/// The values of two defaults that are being built.
+private final class Conversation: Sendable {
+  let (asker, teller) = (Log<InjectedValues>(), Log<InjectedValues>())
+
+  static func wait(for values: Log<InjectedValues>) -> InjectedValues {
+    while values.all.isEmpty { usleep(1_000) }
+    return values.all[0]
+  }
 }
 
 private final class Reader: Sendable {
@@ -427,6 +459,22 @@ extension InjectedValues {
   @Injectable fileprivate var patientOfWeak: String = {
     let reader = Reader()
     return readOnThread { reader.weakListener() === reader.weakListener() ? "found" : "another" }
+  }()
+  @Injectable fileprivate var conversation: Conversation = Conversation()
+  @Injectable fileprivate var asker: Int = {
+    let conversation = InjectedValues.current.conversation
+    conversation.asker.add(.current)
+    return withInjected(Conversation.wait(for: conversation.teller)) {
+      InjectedValues.current.other
+    }
+  }()
+  @Injectable fileprivate var teller: String = {
+    let conversation = InjectedValues.current.conversation
+    conversation.teller.add(.current)
+    let asker = Conversation.wait(for: conversation.asker)
+    usleep(20_000)
+    _ = InjectedValues.current.other
+    return withInjected(asker) { InjectedValues.current.text }
   }()
   @Injectable fileprivate var left: Int = exchange(ofLeft, ofRight)
   @Injectable fileprivate var right: Int = exchange(ofRight, ofLeft)

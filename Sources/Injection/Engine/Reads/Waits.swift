@@ -1,27 +1,50 @@
 import Synchronization
 
-/// The builds that wait for other builds, of all tasks. A build looks here before it waits, and a
-/// message about a long wait does.
-package enum Waits {
-  /// A build that waits for another one's value, or until it is known what that shows.
-  typealias Wait = (build: Build, other: Build, isForValue: Bool)
+/// A build that waits for another one's value, or until it is known what that shows.
+package final class Wait: Sendable {
+  let build: Build
+  let other: Build
+  let isForValue: Bool
+  /// How often the thread has looked whether it must wait on; less than 0 when it needn't.
+  private let looks = Atomic(0)
+
+  private init(of build: Build, for other: Build, isForValue: Bool) {
+    (self.build, self.other, self.isForValue) = (build, other, isForValue)
+  }
 
   /// After so many milliseconds, a wait for a build, or for a collection's scope, is reported.
   package static let limit =
     Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000
 
+  /// All waits, of all tasks. A build looks here before it waits, and a message about a long wait
+  /// does.
   private static let all = Lock<[Wait]>([])
 
-  /// Adds a wait. Returns all others: of two that are added at once, one sees the other.
-  @inline(never) static func add(_ wait: Wait) -> [Wait] {
-    all.withLock { all in
+  /// Begins a wait. Returns all others, too: of two that begin at once, one sees the other.
+  @inline(never)
+  static func begin(of build: Build, for other: Build, isForValue: Bool) -> (Wait, others: [Wait]) {
+    let wait = Wait(of: build, for: other, isForValue: isForValue)
+    return all.withLock { all in
       defer { all.append(wait) }
-      return all
+      return (wait, all)
     }
   }
 
+  @inline(never) func end() {
+    looks.store(.min, ordering: .relaxed)
+    // The caller holds this, so that nothing is released under the lock.
+    Self.all.withLock { all in _ = all.remove(at: all.firstIndex { $0 === self }!) }
+  }
+
+  /// Whether the build still waits, as far as others know.
+  var isLive: Bool { !isForValue || !build.isNeededFirst.load(ordering: .relaxed) }
+
+  // Both: a look that comes later sees what was done before this one.
+  @discardableResult
+  func countLooks(_ more: Int) -> Int { looks.add(more, ordering: .acquiringAndReleasing).newValue }
+
   /// What a build waits for, what that waits for, and so on, as far as it is known.
-  static func path(from build: Build) -> [Build] {
+  package static func path(from build: Build) -> [Build] {
     let all = all.withLock { $0 }
     var path = [build]
     while path.count <= all.count, let wait = all.first(where: { $0.build.isPart(of: path.last!) })
@@ -29,11 +52,6 @@ package enum Waits {
       path.append(wait.other)
     }
     return Array(path.dropFirst())
-  }
-
-  @inline(never) static func remove(_ build: Build) {
-    // The caller holds both, so that nothing is released under the lock.
-    all.withLock { all in _ = all.remove(at: all.firstIndex { $0.build === build }!) }
   }
 }
 
@@ -112,9 +130,14 @@ extension Layer {
 
   private func wait(until key: KeyID, in searched: Layer, _ request: Request) {
     let (build, waiting) = (build!, Scope.currentBuild)
-    waiting?.addWait(for: build)
-    defer { if let waiting { Waits.remove(waiting) } }
-    build.wait(toShow: key, to: request, in: self) { mayChange(key, in: searched) }
+    let (wait, circle) = waiting?.beginWait(toBeShownBy: build) ?? (nil, nil)
+    defer { wait?.end() }
+    build.wait(toShow: key, to: request, in: self) {
+      wait?.countLooks(1)
+      if !mayChange(key, in: searched) { return false }
+      if let circle, circle.isSure { waiting!.stop(circle.path) }
+      return true
+    }
   }
 }
 
@@ -129,7 +152,7 @@ extension Build {
   ) {
     guard let (signal, endLending) = beginWait() else { return }
     defer { endLending() }
-    var limit = Double(Platform.now) + Waits.limit * 1_000_000
+    var limit = Double(Platform.now) + Wait.limit * 1_000_000
     while true {
       let number = signal.number
       if !isWaiting() { return }
@@ -170,9 +193,9 @@ extension Build {
       let isStarted = builds.contains { $0.build === other }
       if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
       if isPart(of: other) { stop(path) }
-      let waits = Waits.add((self, other, isForValue: true))
-      defer { Waits.remove(self) }
-      if let (path, waits) = circle(from: other, waits) {
+      let (wait, others) = Wait.begin(of: self, for: other, isForValue: true)
+      defer { wait.end() }
+      if let (path, waits) = circle(from: other, others) {
         // What waits for what this one's value will show needs its end first: both are built.
         if waits.contains(where: { !$0.isForValue }) { continue }
         if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
@@ -188,17 +211,20 @@ extension Build {
     return true
   }
 
-  /// Notes that the code of this build waits from now on until it is known what another one shows.
-  fileprivate func addWait(for other: Build) {
-    let waits = Waits.add((self, other, isForValue: false))
-    guard let (path, waits) = circle(from: other, waits) else { return }
+  /// The code of this build waits from now on until it is known what another one shows.
+  ///
+  /// - Returns: The wait, and the circle in which it seems to be.
+  fileprivate func beginWait(toBeShownBy other: Build) -> (Wait?, Circle?) {
+    let (wait, others) = Wait.begin(of: self, for: other, isForValue: false)
+    guard let (path, waits) = circle(from: other, others) else { return (wait, nil) }
     // Who waits for a value can build it instead.
     let waiting = waits.filter(\.isForValue)
-    if waiting.isEmpty { stop(path + [other]) }
+    if waiting.isEmpty { return (wait, Circle(path: path + [other], waits)) }
     for wait in waiting {
       wait.build.isNeededFirst.store(true, ordering: .relaxed)
       wait.other.wake()
     }
+    return (wait, nil)
   }
 
   /// Whether this looks for itself in the builds around: from some depth on when their number has
@@ -208,7 +234,7 @@ extension Build {
   /// Stops the process, since a key needs itself.
   ///
   /// - Parameter circle: What is built, from the key on until it is needed again.
-  private func stop(_ circle: [Build]) -> Never {
+  fileprivate func stop(_ circle: [Build]) -> Never {
     let message = Message.circle(circle.map { Subject($0.key).short }, at: request)
     message.stop(in: unretainedView.use { $0.context })
   }
@@ -241,11 +267,13 @@ extension Build {
   /// how they wait for each other.
   private func circle(
     from other: Build,
-    _ waits: [Waits.Wait]
-  ) -> (path: [Build], waits: [Waits.Wait])? {
-    var (path, used, last) = ([Build](), [Waits.Wait](), other)
+    _ waits: [Wait]
+  ) -> (path: [Build], waits: [Wait])? {
+    var (path, used, last) = ([Build](), [Wait](), other)
     // A thread waits for one at a time.
-    while used.count < waits.count, let wait = waits.first(where: { $0.build.isPart(of: last) }) {
+    while used.count < waits.count,
+      let wait = waits.first(where: { $0.isLive && $0.build.isPart(of: last) })
+    {
       path += wait.build.path(from: last)
       // The build that waits for a value, and the one it waits for, are of one key.
       if wait.isForValue { path.removeLast() }
@@ -263,4 +291,18 @@ extension Build {
     let path = path(from: other)
     if shares(with: other, path, view, lastKeys) { stop(path) }
   }
+}
+
+/// Builds that wait until it is known what the next one shows. What one shows may be known by now,
+/// and the thread that waits for it not yet awake.
+private struct Circle {
+  let path: [Build]
+  private let waits: [(wait: Wait, looks: Int)]
+
+  init(path: [Build], _ waits: [Wait]) {
+    (self.path, self.waits) = (path, waits.map { ($0, $0.countLooks(0)) })
+  }
+
+  /// Whether all others have begun and ended a look since this was found, and wait on.
+  var isSure: Bool { waits.allSatisfy { $0.wait.countLooks(0) > $0.looks + 1 } }
 }
