@@ -44,6 +44,27 @@ import Testing
     }
   }
 
+  /// An object of each scope that goes is read in the one that stays, which is told.
+  @Test(.enabled(if: canMeasureMemory), arguments: [false, true])
+  func `a scope that stays does not grow with the ended homes of objects`(isBuilt: Bool) async {
+    await #expect(processExitsWith: .success) { [isBuilt] in
+      liveProcess()
+      let handler: @Sendable (InjectionIssue) -> Void = { _ in toldHomes.add(1, ordering: .relaxed) }
+      InjectedValues.bootstrap(onIssue: handler) { $0.number = 1 }
+      try withInjected(\.number, 2) {
+        try expectNoGrowth(2_000) { _ in
+          let resident = withInjected(.root) {
+            withInjected(\.leaf, Resident()) {
+              isBuilt ? InjectedValues.current.branch : Resident()
+            }
+          }
+          precondition(resident.number() == 2)
+        }
+      }
+      precondition(toldHomes.load(ordering: .relaxed) == 2_400)
+    }
+  }
+
   @Test func `an override that is made in a scope of the update closure does not hold itself`() {
     withTestScope {
       withInjected({ $0.leaf = withInjected(\.number, 2) { Resident() } }) {
@@ -77,6 +98,8 @@ import Testing
 }
 
 // MARK: - Fixtures
+
+private let toldHomes = Atomic(0)
 
 /// A value that is an object with a home. Counts the living ones.
 private final class Resident: Sendable {

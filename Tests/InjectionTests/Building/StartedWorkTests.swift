@@ -107,6 +107,14 @@ extension StartedWorkTests {
     }
   }
 
+  /// Each level reads the one below twice. What the lowest one reads in the default's own scope would
+  /// count twice as often at each level.
+  @Test func `what another thread builds in a default's scope costs the same at each level`() {
+    withTestScope { _ = InjectedValues.current.tower }
+    let cost = towerCost.all[0]
+    #expect(cost < .milliseconds(500))
+  }
+
   @Test func `an object of one scope may be read in another, both of which a default opens`() {
     withTestScope {
       $0.provide(InjectedValues.resultKey.self) {
@@ -285,7 +293,33 @@ private final class Keeper: Sendable {
   let values = InjectedValues.current
 }
 
+private let towerValues = Log<InjectedValues>()
+private let towerCost = Log<Duration>()
+
+private protocol Level: InjectionKey where Value == Int {}
+
+private enum Ground: Level {
+  static var defaultValue: Int { withInjected(towerValues.all[0]) { InjectedValues.current.number } }
+}
+
+private enum Floor<Below: Level>: Level {
+  static var defaultValue: Int {
+    InjectedValues.current[Below.self] + InjectedValues.current[Below.self]
+  }
+}
+
+private func build<Top: Level>(_: Top.Type, levels: Int) -> Int {
+  levels == 0 ? InjectedValues.current[Top.self] : build(Floor<Top>.self, levels: levels - 1)
+}
+
 extension InjectedValues {
+  @Injectable fileprivate var tower: Int = {
+    towerValues.add(.current)
+    onThreads { _ in
+      towerCost.add(processorTime { _ = build(Ground.self, levels: 16) })
+    }
+    return 1
+  }()
   @Injectable fileprivate var refresher: Refresher = Refresher()
   @Injectable fileprivate var session: String = {
     // Asks a database.

@@ -72,8 +72,8 @@ package final class Record: @unchecked Sendable {
     readDepth = max(readDepth, read.record?.depth ?? depth)
     ownDepth = min(ownDepth, read.record?.ownDepth ?? .max)
     level = max(level, read.record.map { $0.level + 1 } ?? 0)
-    if let more = read.record?.forOthers, !more.isEmpty {
-      forOthers = forOthers + more.filter { !$0.build.isOver }
+    if let others = read.record?.forOthers, !others.isEmpty {
+      for (build, key) in others where !build.isOver { add(key, for: build) }
     }
     guard let first else {
       first = read
@@ -86,7 +86,10 @@ package final class Record: @unchecked Sendable {
 
   /// Notes that a key was read through the own scope of a build on another thread.
   // An assignment, so that the optimizer sees that accesses don't overlap, and checks none.
-  func add(_ key: KeyID, for build: Build) { forOthers = forOthers + [(build, key)] }
+  func add(_ key: KeyID, for build: Build) {
+    let isKnown = forOthers.contains { $0.build === build && $0.key == key }
+    if !isKnown { forOthers = forOthers + [(build, key)] }
+  }
 
   /// The keys that the default stands on, as far as they were read.
   var keysSoFar: KeySet {

@@ -132,14 +132,15 @@ final class Cache: Sendable {
 
   // MARK: Ended homes
 
-  /// Objects in place of the ended homes that were told of, by numbers.
+  /// Objects in place of the older scopes of which one that is beside this has ended, by numbers.
   private let told = Table<Scope>()
 
-  /// Notes that the scope's reads of a home were told of. Returns whether they weren't before.
-  func noteTold(of home: Layer) -> Bool {
+  /// Notes that it was told that this scope and an older one are seen beside each other, one of which
+  /// has ended. Returns whether it wasn't before.
+  func noteTold(with older: Layer) -> Bool {
     let new = Scope(telling: nil, in: nil)
     // A later one with the address has another birth.
-    let id = UInt(bitPattern: ObjectIdentifier(home)) &+ UInt(truncatingIfNeeded: home.ownBirth)
+    let id = UInt(bitPattern: ObjectIdentifier(older)) &+ UInt(truncatingIfNeeded: older.lastBirth)
     return told.insert(new, as: id) === new
   }
 }
