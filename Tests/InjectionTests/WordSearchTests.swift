@@ -38,7 +38,7 @@ struct WordSearchTests {
     let found = Log<[Bool]>()
     let key = KeyID(InjectedValues.numberKey.self)
     @Sendable func look() {
-      let builds = WordSearch.wordAndBuilds(of: key, in: Scope.current!.said).builds
+      let builds = WordSearch.run(for: key, in: Scope.current!.said, findsBuilds: true).builds
       found.add(builds.map { $0 === Scope.currentBuild })
     }
     withTestScope {
@@ -49,7 +49,7 @@ struct WordSearchTests {
         // What it has captured leads to it on both sides of a pair.
         let values = [1, 2].map { other in withInjected(\.other, other) { InjectedValues.current } }
         let pair = values[0].layer().beside(values[1].layer())
-        found.add(WordSearch.wordAndBuilds(of: key, in: pair).builds.map { _ in true })
+        found.add(WordSearch.run(for: key, in: pair, findsBuilds: true).builds.map { _ in true })
         return ""
       }
     } operation: {
@@ -66,7 +66,7 @@ struct WordSearchTests {
   private func number(in values: InjectedValues) -> Int? { number(in: values.layer()) }
 
   private func number(in view: Layer) -> Int? {
-    let word = WordSearch.word(of: KeyID(InjectedValues.numberKey.self), in: view)
+    let word = WordSearch.run(for: KeyID(InjectedValues.numberKey.self), in: view).word
     return word.map { $0.entry.anyValue as! Int }
   }
 }

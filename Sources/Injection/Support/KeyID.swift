@@ -39,17 +39,12 @@ package struct KeySet: Sendable {
     bits == other.bits && all.count == other.all.count && all.allSatisfy(other.all.contains)
   }
 
-  @inline(never) mutating func insert(_ key: KeyID) {
-    if contains(key) { return }
-    bits |= key.bit
-    all.append(key)
-  }
-
   @inline(never) mutating func formUnion(_ other: KeySet) {
     var other = other
     // Copies the longer list once.
     if other.all.count > all.count { swap(&self, &other) }
-    for key in other.all { insert(key) }
+    for key in other.all where !contains(key) { all.append(key) }
+    bits |= other.bits
   }
 }
 

@@ -136,14 +136,11 @@ package final class Build: Listener, @unchecked Sendable {
   /// The build whose code asks for this one.
   @inline(never) var parent: Build? { lock.withLock { _ in heldParent } }
 
-  /// The build that is told of the read that asks.
-  private var told: Build? { isTold ? parent : nil }
-
   /// The build whose value the code's reads count for: for a transient value, that of the build
   /// that asks, if there is one.
   @inline(never) var receiver: Build {
     var build = self
-    while build.isTransient, let told = build.told { build = told }
+    while build.isTransient, build.isTold, let asking = build.parent { build = asking }
     return build
   }
 
@@ -158,7 +155,10 @@ package final class Build: Listener, @unchecked Sendable {
     guard let view else { return nil }
     // Set under the lock, so that what is read meanwhile isn't missed.
     return lock.withLock { _ in
-      record.flatMap { set(Layer(of: self, leadingTo: shown($0, in: view), depth: depth)) }
+      record.flatMap {
+        let shown = shown($0, in: view).orNone
+        return set(Layer(in: shown, depth: depth, of: self, kind: .ofBuild))
+      }
     }
   }
 
@@ -296,7 +296,7 @@ package final class Build: Listener, @unchecked Sendable {
   private func noteIndirect(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
     var (parts, isWhole): ([(read: Record.Read, depth: Int)], Bool) = ([], true)
     for key in read.record?.keys.all ?? [read.key] {
-      let (word, builds) = WordSearch.wordAndBuilds(of: key, in: seen)
+      let (word, builds) = WordSearch.run(for: key, in: seen, findsBuilds: true)
       let readers = around.filter { build in builds.contains { $0 === build } }
       if readers.first !== self { isWhole = false }
       for build in builds where build.thread != thread {

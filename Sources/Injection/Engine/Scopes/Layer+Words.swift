@@ -4,7 +4,7 @@ extension Layer {
   /// What is said of a key, and by whom.
   func word(of key: KeyID) -> Found? {
     if chainBits & key.bit == 0, let root = fixedRoot { return root.use { $0.ownWord(of: key) } }
-    return WordSearch.word(of: key, in: self)
+    return WordSearch.run(for: key, in: self).word
   }
 
   /// This layer with a home beside; or the one of the two that lies in the other.

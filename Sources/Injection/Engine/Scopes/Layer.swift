@@ -143,11 +143,6 @@ package final class Layer: @unchecked Sendable {
     )
   }
 
-  /// The layer of a build's own scope, which leads to what others see.
-  convenience init(of build: Build, leadingTo layer: Layer, depth: Int) {
-    self.init(in: layer.orNone, depth: depth, of: build, kind: .ofBuild)
-  }
-
   deinit {
     // In a loop: a chain may be longer than a stack is deep.
     var homes: [Layer] = []
@@ -354,14 +349,16 @@ package final class Layer: @unchecked Sendable {
   @inline(never)
   private func ownerInside(_ keeper: Layer, below ownDepth: Int, _ build: Build?) -> (Layer, Cache)
   {
-    let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
-    // This comes last: a scope that leads here may be there for this read only.
-    let lasting = all.filter { $0 !== self || !leadsForNoBuild }
-    let outside = lasting.filter { $0.depth < ownDepth }.sorted { $0.depth < $1.depth }
-    // Else the innermost one.
-    let inside = lasting.sorted { $0.depth > $1.depth }
-    // One may go meanwhile.
-    for layer in outside + inside + all { if let cache = layer.openCache { return (layer, cache) } }
+    var all = chain.filter { !$0.isClosed && $0.sees(keeper) }
+    while !all.isEmpty {
+      // This comes last: a scope that leads here may be there for this read only.
+      let lasting = all.filter { $0 !== self || !leadsForNoBuild }
+      let outermost = lasting.filter { $0.depth < ownDepth }.min { $0.depth < $1.depth }
+      let layer = outermost ?? lasting.max { $0.depth < $1.depth } ?? self
+      if let cache = layer.openCache { return (layer, cache) }
+      // It has gone meanwhile.
+      all.removeAll { $0 === layer }
+    }
     guard let build else { return (self, Cache()) }
     return build.searched.object.ownerInside(keeper, below: ownDepth, build.parent)
   }

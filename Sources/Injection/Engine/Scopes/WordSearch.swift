@@ -14,27 +14,22 @@ struct WordSearch {
   private var findsBuild: Bool
   private var builds: [Build] = []
 
-  static func word(of key: KeyID, in view: Layer) -> Found? {
+  /// - Parameter findsBuilds: Whether to return the running builds whose own layers are asked first.
+  static func run(
+    for key: KeyID,
+    in view: Layer,
+    findsBuilds: Bool = false
+  ) -> (word: Found?, builds: [Build]) {
     // Safe: the caller holds the view, and each layer the next ones.
-    var search = WordSearch(key, in: unsafe Unretained(view), findsBuild: false)
-    return search.run()
+    let view = unsafe Unretained(view)
+    var search = WordSearch(key: key, view: view, findsBuild: findsBuilds)
+    var word = search.walk(from: view)
+    while let home = search.nextHome(&word) { word = search.walk(from: home) }
+    return (word, search.builds)
   }
 
-  /// The word, and the running builds whose own layers are asked first.
-  static func wordAndBuilds(of key: KeyID, in view: Layer) -> (word: Found?, builds: [Build]) {
-    // Safe: as above.
-    var search = WordSearch(key, in: unsafe Unretained(view), findsBuild: true)
-    return (search.run(), search.builds)
-  }
-
-  private init(_ key: KeyID, in view: Unretained<Layer>, findsBuild: Bool) {
+  private init(key: KeyID, view: Unretained<Layer>, findsBuild: Bool) {
     (self.key, self.view, self.findsBuild) = (key, view, findsBuild)
-  }
-
-  private mutating func run() -> Found? {
-    var word = walk(from: view)
-    while let home = nextHome(&word) { word = walk(from: home) }
-    return word
   }
 
   /// What the first layer says that says something, from one outwards.
