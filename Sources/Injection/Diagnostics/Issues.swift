@@ -109,6 +109,11 @@ extension Message {
       }
       fixes += "\n- Or give the key a \(name) value: \(own)."
     }
+    if let singleton = Scope.currentBuild?.firstAround(where: { !$0.standsOnReads }) {
+      let name = Subject(singleton.key).short
+      fixes += "\n- Or give \(name) another lifetime: "
+      fixes += "a singleton doesn't see the scopes that read it."
+    }
     let message = Message(fact, request, fixes: fixes)
     message.kind = kind
     message.addNeeds(of: request)

@@ -18,8 +18,8 @@ extension InjectedValues {
   /// one before. Elsewhere, these mistakes stop the process with a message:
   ///
   /// - A second call.
-  /// - Setting a value whose default was read before, also by another thread meanwhile. The message
-  ///   has the line of the read, unless the read was through ``current``.
+  /// - Setting a value whose default was read before the call, or by another thread meanwhile. The
+  ///   message has the line of the read, unless the read was through ``current``.
   /// - Setting a value that an earlier default of the process depends on, because that called
   ///   ``isProvided(_:)`` or is scoped by the key.
   ///
@@ -39,9 +39,9 @@ extension InjectedValues {
   /// problems at once, call `verifyInjection` of the module `InjectionTesting` in a test.
   ///
   /// The closure sees its changes through the values that are passed to it. An object that it creates
-  /// in them, as in `withInjected(values) { Store() }`, sees what was set before: create such objects
-  /// last, or provide their code. A scope that it opens is outside of these values: open scopes when
-  /// `bootstrap` has returned.
+  /// in them, as in `withInjected(values) { Store() }`, may not see what is set later: create such
+  /// objects last, or provide their code. A scope that it opens is outside of these values: open
+  /// scopes when `bootstrap` has returned.
   ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.

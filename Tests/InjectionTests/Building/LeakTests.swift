@@ -49,7 +49,8 @@ import Testing
   func `a scope that stays does not grow with the ended homes of objects`(isBuilt: Bool) async {
     await #expect(processExitsWith: .success) { [isBuilt] in
       liveProcess()
-      let handler: @Sendable (InjectionIssue) -> Void = { _ in toldHomes.add(1, ordering: .relaxed) }
+      let handler: @Sendable (InjectionIssue) -> Void = { _ in toldHomes.add(1, ordering: .relaxed)
+      }
       InjectedValues.bootstrap(onIssue: handler) { $0.number = 1 }
       try withInjected(\.number, 2) {
         try expectNoGrowth(2_000) { _ in

@@ -299,7 +299,9 @@ private let towerCost = Log<Duration>()
 private protocol Level: InjectionKey where Value == Int {}
 
 private enum Ground: Level {
-  static var defaultValue: Int { withInjected(towerValues.all[0]) { InjectedValues.current.number } }
+  static var defaultValue: Int {
+    withInjected(towerValues.all[0]) { InjectedValues.current.number }
+  }
 }
 
 private enum Floor<Below: Level>: Level {

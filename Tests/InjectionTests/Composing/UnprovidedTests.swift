@@ -44,6 +44,18 @@ struct UnprovidedTests {
     )
   }
 
+  /// It's provided where the singleton is read.
+  @Test func `the message says if a singleton needs what a scope provides`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      liveProcess()
+      _ = withInjected(\.purse, Coins(sum: 5)) { InjectedValues.current.vault }
+    }
+    result.expectMessage(
+      "Property: \\.purse\n",
+      "Or give \\.vault another lifetime: a singleton doesn't see the scopes that read it."
+    )
+  }
+
   @Test func `what is required throws, or is there where provided`() throws {
     let key = InjectedValues.purseKey.self
     let error = withTestScope(named: "filling") {
@@ -205,6 +217,7 @@ extension InjectedValues {
   @Injectable fileprivate var wallet: any Wallet = unprovided()
   @Injectable fileprivate var purse: any Wallet
   @Injectable fileprivate var till: Till = Till()
+  @Injectable(lifetime: .singleton) fileprivate var vault: Till = Till()
   @Injectable(test: Coins(sum: 6)) fileprivate var bank: any Wallet
   @Injectable fileprivate var saved: Int =
     InjectedValues.current.isProvided(InjectedValues.purseKey.self)
