@@ -258,7 +258,7 @@ final class TestObserver: ReadObserver {
 
 extension Scope {
   /// Whether the update closure of a line has set this up, which may have set nothing by mistake.
-  fileprivate var isOfUpdate: Bool { !said.isRoot && said.source.isKnown && !said.isKept }
+  fileprivate var isOfUpdate: Bool { !said.isRoot && said.source.isKnown && !said.isOfCollection }
 }
 
 extension TestObserver.State {

@@ -1,15 +1,6 @@
-// The slow path of a read, and the one rule for defaults: there is one value for all places that
-// see the same overrides of everything that its build read.
-//
-// 1. `findSettled` finds the nearest override, or a default that is valid here.
-//
-// 2. Where there is none, the key's code runs in a scope of its own, which is the home of each
-//    object that is made; transient code runs in the scope that asks. The task's listener is a
-//    `Build`, which notes each read.
-//
-// 3. When the code returns, the innermost layer on whose overrides the default stands keeps it
-//    until its scope goes; across a pair, the youngest such layer. If that has gone, one further in
-//    does (`Layer.owner(for:)`).
+// The slow path of a read, in the words of Scope.swift: `findSettled` finds the nearest override, or
+// a default that is valid here. Where there is none, `build` runs the key's code, and keeps its
+// value where all find it who see the same overrides of everything that it has read.
 
 extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.

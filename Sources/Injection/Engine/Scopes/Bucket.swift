@@ -1,7 +1,7 @@
 /// Some of the defaults that a cache keeps and that each read must check: those whose hashes begin
 /// with the same bits.
 final class Bucket: Sendable {
-  /// A cache that keeps a default which was built with what this one's layer says, or a pair of both.
+  /// A cache that keeps what was built with what this one's layer says, or remembers a pair with it.
   //
   // Weak, since layers may hold what leads to older ones. Weak references make that cache slower.
   struct Keeper: Sendable { weak let cache: Cache? }

@@ -58,7 +58,8 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// Guards the properties below.
   //
-  // A structure in it would cost two kilobytes of metadata.
+  // A structure in it would cost two kilobytes of metadata. While it is taken, locks of builds may
+  // be that were there before this one: those whose code has opened what is seen here.
   private let lock = Lock(())
   /// What the code sees, held while it runs.
   private var heldView: Layer?
@@ -226,7 +227,7 @@ package final class Build: Listener, @unchecked Sendable {
       && lock.withLock { _ in
         if phase != .begun { return false }
         // A kept one is held by its collection.
-        let isKnown = scope.said.isKept || opened.contains { $0 === scope }
+        let isKnown = scope.said.isOfCollection || opened.contains { $0 === scope }
         if !isKnown { opened = opened + [scope] }
         return true
       }

@@ -133,7 +133,7 @@ final class Cache: Sendable {
   // MARK: Ended homes
 
   /// Objects in place of the older scopes of which one that is beside this has ended, by numbers.
-  private let told = Table<Scope>()
+  private let toldPairs = Table<Scope>()
 
   /// Notes that it was told that this scope and an older one are seen beside each other, one of which
   /// has ended. Returns whether it wasn't before.
@@ -141,6 +141,6 @@ final class Cache: Sendable {
     let new = Scope(telling: nil, in: nil)
     // A later one with the address has another birth.
     let id = UInt(bitPattern: ObjectIdentifier(older)) &+ UInt(truncatingIfNeeded: older.lastBirth)
-    return told.insert(new, as: id) === new
+    return toldPairs.insert(new, as: id) === new
   }
 }

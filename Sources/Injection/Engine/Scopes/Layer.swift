@@ -61,7 +61,7 @@ package final class Layer: @unchecked Sendable {
   private let outerBirth: UInt64
   /// That of the collection that keeps the scope, or 0. Set in the draft.
   var collectionBirth: UInt64 = 0
-  package var isKept: Bool { collectionBirth > 0 }
+  package var isOfCollection: Bool { collectionBirth > 0 }
   /// Where the scope was opened.
   package let source: SourceLine
   package let name: String?
@@ -196,7 +196,7 @@ package final class Layer: @unchecked Sendable {
 
   /// What should keep the value whose code has opened this has gone, and a scope further in keeps
   /// it: this is as old as the former, and so older than what lies in the latter. It is odd: just
-  /// after the former, and before what came next.
+  /// after the former, and before what came next. Only `lastBirth` asks for it.
   func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth | 1, ordering: .relaxed) }
 
   /// The last birth here or outside. What lies outside of a build's own layer grows inwards.

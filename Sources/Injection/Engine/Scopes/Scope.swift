@@ -34,8 +34,8 @@
 //
 // **Records.** A build's *record* has each key that was looked up through its own scope, from
 // whatever the code has entered, and what its view said of it. The default is valid wherever the
-// same is said. The youngest layer that said one of these words keeps it, or else the root. One
-// that was built from both sides of a pair is found by what the view says of its keys
+// same is said. The youngest layer that said one of these words keeps it, which is the innermost one
+// unless the view is a pair; or else the root. One that was built from both sides of a pair is found by what the view says of its keys
 // (Bucket.swift), and goes with the side that goes first. What is built late from a side that has
 // gone is kept in the outermost layer of the asking view that leads there and hasn't gone
 // (`Layer.owner(for:)`).
@@ -81,7 +81,7 @@ package final class Scope: @unchecked Sendable {
   // Unchecked because of what changes: what is lent while this is a draft that no other thread
   // uses, `storedLayer` and `outer` when nothing holds this any more.
 
-  /// Whether this was opened where nobody must be told of reads, so that it holds what lies
+  /// Whether this was opened where nobody must be told of reads. Such a scope holds what lies
   /// outside.
   let isPlain: Bool
   private let kind: Kind
