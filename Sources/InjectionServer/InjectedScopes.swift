@@ -87,7 +87,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     _ id: ID,
     operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try enter(values(for: id).enteredHere(), operation)
+    let values = values(for: id)
+    // What a default enters doesn't hold the scope.
+    defer { withExtendedLifetime(values) {} }
+    return try enter(values.enteredHere(), operation)
   }
 
   /// Runs `operation` in an identifier's scope, together with the current one.
@@ -107,7 +110,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     operation: () async throws(Failure) -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(Failure) -> Result {
-    try await enter(values(for: id).enteredHere(), isolation: isolation, operation)
+    let values = values(for: id)
+    // As above.
+    defer { withExtendedLifetime(values) {} }
+    return try await enter(values.enteredHere(), isolation: isolation, operation)
   }
 
   /// Returns the values of an identifier's scope alone. The first call opens the scope.

@@ -68,6 +68,36 @@ struct InjectedScopesTests {
     #expect(database != nil && tenants.values(for: "north").database === database)
   }
 
+  /// As one that warms the scope up, while another thread removes it.
+  @Test func `a scope that a default enters stays until it leaves it`() async {
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+    let seen = Log<Bool>()
+    weak var last: Database?
+    withTestScope {
+      $0.provide(InjectedValues.seenKey.self) {
+        tenants.withInjected("north") {
+          weak let database = InjectedValues[\.database]
+          tenants.removeScope(for: "north")
+          seen.add(database != nil && InjectedValues[\.database] === database)
+          last = database
+          return ""
+        }
+      }
+    } operation: {
+      _ = InjectedValues[\.seen]
+      #expect(seen.all == [true] && last == nil)
+    }
+    await withTestScope {
+      let warmed = await tenants.withInjected("south") {
+        weak let database = InjectedValues[\.database]
+        await Task.yield()
+        tenants.removeScope(for: "south")
+        return database != nil && InjectedValues[\.database] === database
+      }
+      #expect(warmed)
+    }
+  }
+
   @Test func `a collection that a value keeps does not keep its base`() {
     weak var kept: Log<InjectedScopes<Int>>?
     withTestScope {

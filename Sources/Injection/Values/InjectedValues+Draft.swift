@@ -42,11 +42,6 @@ extension InjectedValues {
   package func enteredHere() -> Scope? {
     guard let current = Scope.current else { return scope }
     let listener = current.listener?.live
-    // Mostly nobody is told, and the kept scope lies in the current one, but doesn't hold it.
-    if let scope, scope.isPlain, current.isPlain, scope.said.isInside(current.said) {
-      return scope.said === current.said
-        ? current : Scope(telling: nil, in: scope, enteredIn: current)
-    }
     guard let kept = Scope.captured(scope) else { return current }
     let (layer, here) = (kept.layer(), current.layer())
     let seen = layer.beside(here)

@@ -140,7 +140,7 @@ final class Cache: Sendable {
   func noteTold(with older: Layer) -> Bool {
     let new = Scope(telling: nil, in: nil)
     // A later one with the address has another birth.
-    let id = UInt(bitPattern: ObjectIdentifier(older)) &+ UInt(truncatingIfNeeded: older.lastBirth)
+    let id = ObjectIdentifier(older).hash &+ UInt(truncatingIfNeeded: older.lastBirth)
     return toldPairs.insert(new, as: id) === new
   }
 }
