@@ -71,21 +71,20 @@ struct InjectedScopesTests {
   /// As one that warms the scope up, while another thread removes it.
   @Test func `a scope that a default enters stays until it leaves it`() async {
     let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
-    let seen = Log<Bool>()
-    weak var last: Database?
+    let (seen, last) = (Log<Bool>(), Log<WeakDatabase>())
     withTestScope {
       $0.provide(InjectedValues.seenKey.self) {
         tenants.withInjected("north") {
           weak let database = InjectedValues[\.database]
           tenants.removeScope(for: "north")
           seen.add(database != nil && InjectedValues[\.database] === database)
-          last = database
+          last.add(WeakDatabase(object: database))
           return ""
         }
       }
     } operation: {
       _ = InjectedValues[\.seen]
-      #expect(seen.all == [true] && last == nil)
+      #expect(seen.all == [true] && last.all[0].object == nil)
     }
     await withTestScope {
       let warmed = await tenants.withInjected("south") {
@@ -366,6 +365,7 @@ extension InjectedScopesTests {
 // MARK: - Fixtures
 
 private struct WeakBasket { weak var object: Basket? }
+private struct WeakDatabase: Sendable { weak let object: Database? }
 
 private final class Database: Sendable {
   let name = "\(InjectedValues[\.tenant]) \(InjectedValues[\.unrelated])"

@@ -319,6 +319,32 @@ import Testing
     }
   }
 
+  /// `questioner` and `answerer` wait for each other only until `chair` has read its text, in whose
+  /// own scope the former is read.
+  @Test func `defaults that wait for one further out are no circle`() async {
+    await #expect(processExitsWith: .success) {
+      Watchdog.start()
+      withTestScope {
+        $0.conversation = Conversation()
+      } operation: {
+        let values = InjectedValues.current
+        onThreads(2) { thread in
+          withInjected(values) {
+            if thread == 0 {
+              withInjected(\.text, "outer") {
+                values.conversation.guest.add(Visitor())
+                precondition(InjectedValues.current.chair == "outer")
+              }
+            } else {
+              precondition(withInjected(\.number, 7) { InjectedValues.current.answerer } == 7)
+            }
+          }
+        }
+        precondition(Conversation.wait(for: values.conversation.answers) == 12)
+      }
+    }
+  }
+
   /// The work builds it first. That waits for what the default reads, which isn't known yet, so the
   /// default doesn't wait for the work's build.
   @Test(arguments: [2_000, 30_000])
@@ -377,11 +403,16 @@ private func exchange(_ own: Log<Listener>, _ other: Log<Listener>) -> Int {
 /// The values of two defaults that are being built.
 private final class Conversation: Sendable {
   let (asker, teller) = (Log<InjectedValues>(), Log<InjectedValues>())
+  let (guest, answers) = (Log<Visitor>(), Log<Int>())
 
-  static func wait(for values: Log<InjectedValues>) -> InjectedValues {
+  static func wait<Value>(for values: Log<Value>) -> Value {
     while values.all.isEmpty { usleep(1_000) }
     return values.all[0]
   }
+}
+
+private final class Visitor: Sendable {
+  let questioner = Injected(\.questioner)
 }
 
 private final class Reader: Sendable {
@@ -475,6 +506,33 @@ extension InjectedValues {
     usleep(20_000)
     _ = InjectedValues.current.other
     return withInjected(asker) { InjectedValues.current.text }
+  }()
+  @Injectable fileprivate var chair: String = {
+    let conversation = InjectedValues.current.conversation
+    withInjected {
+      $0.other = 5
+      $0.text = "inner"
+    } operation: {
+      let values = InjectedValues.current
+      Thread.detachNewThread {
+        withInjected(values) { conversation.answers.add(conversation.guest.all[0].questioner()) }
+      }
+    }
+    usleep(200_000)
+    return InjectedValues.current.text
+  }()
+  @Injectable fileprivate var questioner: Int = {
+    let conversation = InjectedValues.current.conversation
+    let own = InjectedValues.current.other
+    conversation.asker.add(.current)
+    return own
+      + withInjected(Conversation.wait(for: conversation.teller)) { InjectedValues.current.number }
+  }()
+  @Injectable fileprivate var answerer: Int = {
+    let conversation = InjectedValues.current.conversation
+    conversation.teller.add(.current)
+    withInjected(Conversation.wait(for: conversation.asker)) { _ = InjectedValues.current.text }
+    return InjectedValues.current.number
   }()
   @Injectable fileprivate var left: Int = exchange(ofLeft, ofRight)
   @Injectable fileprivate var right: Int = exchange(ofRight, ofLeft)

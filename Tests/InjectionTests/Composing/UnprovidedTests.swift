@@ -176,6 +176,31 @@ struct LiveIssuesTests {
     }
   }
 
+  @Test func `an ended home is told of once in a scope, and the other way round`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let told = Log<InjectionIssue>()
+      let handler: @Sendable (InjectionIssue) -> Void = { told.add($0) }
+      InjectedValues.bootstrap(onIssue: handler) { $0.text = "process" }
+      let (readers, values) = withInjected(\.number, 2) {
+        let values = InjectedValues.current
+        return ([values.numberReader, values.secondReader, Injected(\.number)], values)
+      }
+      let text = withInjected(\.text, "scope") {
+        precondition(readers.map { $0() } == [2, 2, 2] && told.all.count == 1)
+        return Injected(\.text)
+      }
+      withInjected(values) { precondition(text() == "scope" && told.all.count == 2) }
+      let rest = withInjected(\.number, 3) {
+        let values = InjectedValues.current
+        return [values.numberReader, values.secondReader]
+      }
+      withInjected(\.text, "late") {
+        precondition(rest.map { $0() } == [3, 3] && told.all.count == 3)
+      }
+    }
+  }
+
   @Test func `values that were put in place of a draft don't end with its operation`() async {
     await #expect(processExitsWith: .success) {
       liveProcess()
@@ -222,6 +247,8 @@ extension InjectedValues {
   @Injectable fileprivate var saved: Int =
     InjectedValues.current.isProvided(InjectedValues.purseKey.self)
     ? InjectedValues.current.purse.sum : 0
+  @Injectable fileprivate var secondReader: Injected<Int> =
+    InjectedValues.current.number > 1 ? Injected(\.number) : Injected(\.placeholder)
   @Injectable fileprivate var numberReader: Injected<Int> =
     InjectedValues.current.number > 0 ? Injected(\.number) : Injected(\.placeholder)
   @Injectable fileprivate var placeholder: Int = unimplemented(placeholder: 0)

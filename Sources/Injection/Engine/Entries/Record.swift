@@ -1,7 +1,7 @@
 /// What a default was built from, and so where it is valid.
 package final class Record: @unchecked Sendable {
-  // Unchecked: the code's thread adds reads under the build's lock, until the code returns. Later
-  // this changes when nothing holds it any more.
+  // Unchecked: until the code returns, its thread changes this, and adds reads under the build's
+  // lock, with which others look. Later, the reads change when nothing holds this any more.
 
   private let key: KeyID
   /// The container in which the default is built; `nil` is the process's.

@@ -176,15 +176,12 @@ extension Layer {
 
   /// Tells once per pair of scopes that an object outlived its home.
   fileprivate func tell(ofEndedHome home: Layer, at source: SourceLine) {
-    let ended = home.meant
-    if !ended.hasEnded { return }
+    let home = home.meant
+    if !home.hasEnded { return }
     let isHandled = context == .live && Issues.handlerOfProcess != nil
     let observers = Scope.current?.observers ?? []
-    if !isHandled && observers.isEmpty { return }
-    // The younger one notes it, so that what comes and goes leaves nothing.
-    let (younger, older) = age >= home.age ? (self, home) : (home, self)
-    if younger.openCache?.noteTold(with: older) != true { return }
-    for observer in observers { observer.didMeet(ended, from: self, at: source) }
-    if isHandled { Issues.handle(.outlivedScope(ended, from: self, at: source)) }
+    if !isHandled && observers.isEmpty || openCache?.noteTold(of: home) != true { return }
+    for observer in observers { observer.didMeet(home, from: self, at: source) }
+    if isHandled { Issues.handle(.outlivedScope(home, from: self, at: source)) }
   }
 }

@@ -83,10 +83,11 @@ extension Layer {
     }
   }
 
-  /// The first key of which a build may show something else later, and the build's own layer.
+  /// The first key of which a build may show something else later, and the build's own layer: that
+  /// of the outermost one, on which those further in wait, too.
   private func firstUnsettled(_ keys: [KeyID], _ builds: [Layer]) -> (layer: Layer, key: KeyID)? {
     for key in keys {
-      for layer in builds where layer.mayChange(key, in: self) { return (layer, key) }
+      for layer in builds.reversed() where layer.mayChange(key, in: self) { return (layer, key) }
     }
     return nil
   }
@@ -293,8 +294,8 @@ extension Build {
   }
 }
 
-/// Builds that wait until it is known what the next one shows. What one shows may be known by now,
-/// and the thread that waits for it not yet awake.
+/// Builds that wait until it is known what the next one shows. That may be known by now, and the
+/// thread that waits for it not yet awake.
 private struct Circle {
   let path: [Build]
   private let waits: [(wait: Wait, looks: Int)]

@@ -8,7 +8,8 @@ import Synchronization
 ///   code, or the root.
 /// - By other threads meanwhile: the innermost layer whose override the code has read so far, with
 ///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
-///   each other (`shown(in:)`). They wait for what may change (Waits.swift).
+///   each other (`shown(_:in:)`); of a singleton, what the code sees. They wait for what may change
+///   (Waits.swift).
 /// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where
 ///   that says other words than the code has read, the own layer says the right ones
 ///   (`Layer.say(_:)`).
@@ -251,7 +252,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   // MARK: The record
 
-  /// All keys that were read so far. No other thread gets a copy of the reads.
+  /// All keys that the value stands on so far. No other thread gets a copy of the reads.
   @inline(never)
   var keysSoFar: KeySet { lock.withLock { _ in record?.keysSoFar ?? KeySet(key.id) } }
 

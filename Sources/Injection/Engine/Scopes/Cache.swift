@@ -132,15 +132,19 @@ final class Cache: Sendable {
 
   // MARK: Ended homes
 
-  /// Objects in place of the older scopes of which one that is beside this has ended, by numbers.
-  private let toldPairs = Table<Scope>()
+  /// The numbers of the ended homes that were told of last.
+  private let told = Lock<[UInt]>([])
 
-  /// Notes that it was told that this scope and an older one are seen beside each other, one of which
-  /// has ended. Returns whether it wasn't before.
-  func noteTold(with older: Layer) -> Bool {
-    let new = Scope(telling: nil, in: nil)
+  /// Notes that the scope's reads of a home were told of. Returns whether it isn't known that they
+  /// were before.
+  func noteTold(of home: Layer) -> Bool {
     // A later one with the address has another birth.
-    let id = ObjectIdentifier(older).hash &+ UInt(truncatingIfNeeded: older.lastBirth)
-    return toldPairs.insert(new, as: id) === new
+    let id = ObjectIdentifier(home).hash &+ UInt(truncatingIfNeeded: home.ownBirth)
+    return told.withLock { told in
+      if told.contains(id) { return false }
+      // A few: this may be there for long, while homes come and go.
+      told = told.suffix(31) + [id]
+      return true
+    }
   }
 }

@@ -34,11 +34,11 @@
 //
 // **Records.** A build's *record* has each key that was looked up through its own scope, from
 // whatever the code has entered, and what its view said of it. The default is valid wherever the
-// same is said. The youngest layer that said one of these words keeps it, which is the innermost one
-// unless the view is a pair; or else the root. One that was built from both sides of a pair is found by what the view says of its keys
-// (Bucket.swift), and goes with the side that goes first. What is built late from a side that has
-// gone is kept in the outermost layer of the asking view that leads there and hasn't gone
-// (`Layer.owner(for:)`).
+// same is said. The youngest layer that said one of these words keeps it, which in a chain is the
+// innermost one; or else the root. One that was built from both sides of a pair is found by what
+// the view says of its keys (Bucket.swift), and goes with the side that goes first. What is built
+// late from a side that has gone is kept in the outermost layer of the asking view that leads there
+// and hasn't gone (`Layer.owner(for:)`).
 //
 // **Who holds whom.** None of these references makes a circle; user's code can make one:
 // UnderstandingLifetimes.md.
