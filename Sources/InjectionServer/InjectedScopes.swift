@@ -72,7 +72,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// identifier's scope alone is kept there, and what is built from both goes with the current
   /// scope.
   ///
-  /// The scope stays as long as the operation and the tasks that it starts, even if it is removed.
+  /// The scope stays as long as the operation and the tasks that it starts, even if it is removed; in
+  /// the code of a default, as long as the operation.
   ///
   /// - Parameters:
   ///   - id: The identifier, which is also the name of the scope in messages.

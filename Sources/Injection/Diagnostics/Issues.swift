@@ -109,7 +109,10 @@ extension Message {
       }
       fixes += "\n- Or give the key a \(name) value: \(own)."
     }
-    if let singleton = Scope.currentBuild?.firstAround(where: { !$0.standsOnReads }) {
+    let singleton = Scope.currentBuild?.firstAround { build in
+      !build.standsOnReads && build.key !== request.key
+    }
+    if let singleton {
       let name = Subject(singleton.key).short
       fixes += "\n- Or give \(name) another lifetime: "
       fixes += "a singleton doesn't see the scopes that read it."

@@ -321,11 +321,12 @@ import Testing
 
   /// `questioner` and `answerer` wait for each other only until `chair` has read its text, in whose
   /// own scope the former is read.
-  @Test func `defaults that wait for one further out are no circle`() async {
-    await #expect(processExitsWith: .success) {
+  @Test(arguments: [false, true])
+  func `defaults that wait for one further out are no circle`(isBeside: Bool) async {
+    await #expect(processExitsWith: .success) { [isBeside] in
       Watchdog.start()
       withTestScope {
-        $0.conversation = Conversation()
+        $0.conversation = Conversation(isBeside: isBeside)
       } operation: {
         let values = InjectedValues.current
         onThreads(2) { thread in
@@ -341,6 +342,18 @@ import Testing
           }
         }
         precondition(Conversation.wait(for: values.conversation.answers) == 12)
+      }
+    }
+  }
+
+  /// `guest` leads to `host`, which waits for the read, only until it is over.
+  @Test func `a read doesn't wait for a build that nothing leads to any more`() async {
+    await #expect(processExitsWith: .success) {
+      Watchdog.start()
+      withTestScope {
+        $0.conversation = Conversation()
+      } operation: {
+        withInjected(\.text, "outer") { precondition(InjectedValues.current.host == 1) }
       }
     }
   }
@@ -404,6 +417,10 @@ private func exchange(_ own: Log<Listener>, _ other: Log<Listener>) -> Int {
 private final class Conversation: Sendable {
   let (asker, teller) = (Log<InjectedValues>(), Log<InjectedValues>())
   let (guest, answers) = (Log<Visitor>(), Log<Int>())
+  let (chair, text) = (Log<InjectedValues>(), Log<Injected<String>>())
+  let isBeside: Bool
+
+  init(isBeside: Bool = false) { self.isBeside = isBeside }
 
   static func wait<Value>(for values: Log<Value>) -> Value {
     while values.all.isEmpty { usleep(1_000) }
@@ -509,6 +526,7 @@ extension InjectedValues {
   }()
   @Injectable fileprivate var chair: String = {
     let conversation = InjectedValues.current.conversation
+    conversation.chair.add(.current)
     withInjected {
       $0.other = 5
       $0.text = "inner"
@@ -524,6 +542,7 @@ extension InjectedValues {
   @Injectable fileprivate var questioner: Int = {
     let conversation = InjectedValues.current.conversation
     let own = InjectedValues.current.other
+    conversation.text.add(Injected(\.text))
     conversation.asker.add(.current)
     return own
       + withInjected(Conversation.wait(for: conversation.teller)) { InjectedValues.current.number }
@@ -531,8 +550,27 @@ extension InjectedValues {
   @Injectable fileprivate var answerer: Int = {
     let conversation = InjectedValues.current.conversation
     conversation.teller.add(.current)
-    withInjected(Conversation.wait(for: conversation.asker)) { _ = InjectedValues.current.text }
+    let asker = Conversation.wait(for: conversation.asker)
+    if conversation.isBeside {
+      withInjected(conversation.chair.all[0]) { _ = conversation.text.all[0]() }
+    } else {
+      withInjected(asker) { _ = InjectedValues.current.text }
+    }
     return InjectedValues.current.number
+  }()
+  @Injectable fileprivate var host: Int = {
+    let conversation = InjectedValues.current.conversation
+    withInjected(\.text, "inner") { _ = InjectedValues.current.guest }
+    return Conversation.wait(for: conversation.answers)
+  }()
+  @Injectable fileprivate var guest: Int = {
+    let (values, conversation) = (InjectedValues.current, InjectedValues.current.conversation)
+    Thread.detachNewThread {
+      withInjected(values) { _ = InjectedValues.current.text }
+      conversation.answers.add(1)
+    }
+    usleep(50_000)
+    return 0
   }()
   @Injectable fileprivate var left: Int = exchange(ofLeft, ofRight)
   @Injectable fileprivate var right: Int = exchange(ofRight, ofLeft)

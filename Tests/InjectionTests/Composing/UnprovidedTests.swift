@@ -56,6 +56,15 @@ struct UnprovidedTests {
     )
   }
 
+  @Test func `it doesn't, if the singleton itself has no value`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      liveProcess()
+      _ = InjectedValues.current.safe
+    }
+    #expect(result.message.contains("Property: \\.safe"))
+    #expect(!result.message.contains("another lifetime"))
+  }
+
   @Test func `what is required throws, or is there where provided`() throws {
     let key = InjectedValues.purseKey.self
     let error = withTestScope(named: "filling") {
@@ -243,6 +252,7 @@ extension InjectedValues {
   @Injectable fileprivate var purse: any Wallet
   @Injectable fileprivate var till: Till = Till()
   @Injectable(lifetime: .singleton) fileprivate var vault: Till = Till()
+  @Injectable(lifetime: .singleton) fileprivate var safe: any Wallet = unprovided()
   @Injectable(test: Coins(sum: 6)) fileprivate var bank: any Wallet
   @Injectable fileprivate var saved: Int =
     InjectedValues.current.isProvided(InjectedValues.purseKey.self)

@@ -174,7 +174,7 @@ extension Layer {
     !ownLayersOfBuilds().isEmpty || first { $0.holdingOpener?.isOver == false } != nil
   }
 
-  /// Tells once per pair of scopes that an object outlived its home.
+  /// Tells that an object outlived its home: once, unless many others were told of since.
   fileprivate func tell(ofEndedHome home: Layer, at source: SourceLine) {
     let home = home.meant
     if !home.hasEnded { return }

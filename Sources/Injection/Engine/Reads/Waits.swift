@@ -83,11 +83,12 @@ extension Layer {
     }
   }
 
-  /// The first key of which a build may show something else later, and the build's own layer: that
-  /// of the outermost one, on which those further in wait, too.
+  /// The first key of which a build may show something else later, and the build's own layer: the
+  /// least deep one, since what it shows decides what those further in do.
   private func firstUnsettled(_ keys: [KeyID], _ builds: [Layer]) -> (layer: Layer, key: KeyID)? {
     for key in keys {
-      for layer in builds.reversed() where layer.mayChange(key, in: self) { return (layer, key) }
+      let unsettled = builds.filter { $0.mayChange(key, in: self) }
+      if let layer = unsettled.min(by: { $0.depth < $1.depth }) { return (layer, key) }
     }
     return nil
   }
@@ -135,7 +136,9 @@ extension Layer {
     defer { wait?.end() }
     build.wait(toShow: key, to: request, in: self) {
       wait?.countLooks(1)
-      if !mayChange(key, in: searched) { return false }
+      // A build further in that has led here may be over.
+      let builds = searched.ownLayersOfBuilds(notOn: Platform.currentThread)
+      if !builds.contains(where: { $0 === self }) || !mayChange(key, in: searched) { return false }
       if let circle, circle.isSure { waiting!.stop(circle.path) }
       return true
     }
