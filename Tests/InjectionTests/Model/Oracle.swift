@@ -16,6 +16,8 @@ final class Oracle: World {
   /// Whether something has ended, and whether what is read depends on that: what its values read
   /// late is their own, so code that runs again opens other scopes.
   var hasEnded = false
+  /// The places that were captured through an object: they lead somewhere, and may hold nothing.
+  var captured: Set<Int> = []
   var isUnsure = false
   private(set) var lastRun: Run?
   /// How often some things were done.
@@ -75,7 +77,7 @@ final class Oracle: World {
     places[run.inContainer]?.spot === roots[run.inContainer]
       && run.tips.allSatisfy { tip in
         tip.scope.opener == nil
-          && (places.values.contains { $0.spot === tip.scope }
+          && (places.contains { !captured.contains($0.key) && $0.value.spot === tip.scope }
             || kept.values.contains { $0.said === tip.scope })
       }
   }

@@ -41,6 +41,7 @@ extension Program {
     var entries = 0
     for operation in operations {
       if operation.isEnd { oracle.hasEnded = true }
+      if case .capture(let name, _, _, _) = operation { oracle.captured.insert(name) }
       oracle.budget = 3000
       guard case .read(_, _, let place, let object, let part) = operation else {
         // What kept scopes say is known to what the process keeps, if that was made there.
