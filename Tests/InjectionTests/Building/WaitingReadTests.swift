@@ -346,6 +346,31 @@ import Testing
     }
   }
 
+  /// `third` waits for `first`, which waits for it, but only until `second` is over, in whose view the
+  /// former is.
+  @Test func `defaults that wait for each other until another one is over are no circle`() async {
+    await #expect(processExitsWith: .success) {
+      Watchdog.start()
+      withTestScope {
+        $0.conversation = Conversation()
+      } operation: {
+        let values = InjectedValues.current
+        onThreads(3) { thread in
+          withInjected(values) {
+            switch thread {
+            case 0: withInjected(\.text, "outer") { _ = InjectedValues.current.first }
+            case 1:
+              withInjected(Conversation.wait(for: values.conversation.asker)) {
+                withInjected(\.text, "inner") { _ = InjectedValues.current.second }
+              }
+            default: withInjected(\.number, 7) { _ = InjectedValues.current.third }
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// `guest` leads to `host`, which waits for the read, only until it is over.
   @Test func `a read doesn't wait for a build that nothing leads to any more`() async {
     await #expect(processExitsWith: .success) {
@@ -556,6 +581,24 @@ extension InjectedValues {
     } else {
       withInjected(asker) { _ = InjectedValues.current.text }
     }
+    return InjectedValues.current.number
+  }()
+  @Injectable fileprivate var first: Int = {
+    let conversation = InjectedValues.current.conversation
+    conversation.asker.add(.current)
+    return withInjected(Conversation.wait(for: conversation.teller)) {
+      InjectedValues.current.number
+    }
+  }()
+  @Injectable fileprivate var second: Int = {
+    InjectedValues.current.conversation.chair.add(.current)
+    usleep(200_000)
+    return 0
+  }()
+  @Injectable fileprivate var third: Int = {
+    let conversation = InjectedValues.current.conversation
+    conversation.teller.add(.current)
+    withInjected(Conversation.wait(for: conversation.chair)) { _ = InjectedValues.current.text }
     return InjectedValues.current.number
   }()
   @Injectable fileprivate var host: Int = {

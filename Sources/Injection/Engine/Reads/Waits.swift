@@ -18,13 +18,14 @@ package final class Wait: Sendable {
 
   /// All waits, of all tasks. A build looks here before it waits, and a message about a long wait
   /// does.
-  private static let all = Lock<[Wait]>([])
+  private static let storedAll = Lock<[Wait]>([])
+  static var all: [Wait] { storedAll.withLock { $0 } }
 
   /// Begins a wait. Returns all others, too: of two that begin at once, one sees the other.
   @inline(never)
   static func begin(of build: Build, for other: Build, isForValue: Bool) -> (Wait, others: [Wait]) {
     let wait = Wait(of: build, for: other, isForValue: isForValue)
-    return all.withLock { all in
+    return storedAll.withLock { all in
       defer { all.append(wait) }
       return (wait, all)
     }
@@ -33,7 +34,7 @@ package final class Wait: Sendable {
   @inline(never) func end() {
     looks.store(.min, ordering: .relaxed)
     // The caller holds this, so that nothing is released under the lock.
-    Self.all.withLock { all in _ = all.remove(at: all.firstIndex { $0 === self }!) }
+    Self.storedAll.withLock { all in _ = all.remove(at: all.firstIndex { $0 === self }!) }
   }
 
   /// Whether the build still waits, as far as others know.
@@ -45,7 +46,7 @@ package final class Wait: Sendable {
 
   /// What a build waits for, what that waits for, and so on, as far as it is known.
   package static func path(from build: Build) -> [Build] {
-    let all = all.withLock { $0 }
+    let all = all
     var path = [build]
     while path.count <= all.count, let wait = all.first(where: { $0.build.isPart(of: path.last!) })
     {
@@ -139,7 +140,10 @@ extension Layer {
       // A build further in that has led here may be over.
       let builds = searched.ownLayersOfBuilds(notOn: Platform.currentThread)
       if !builds.contains(where: { $0 === self }) || !mayChange(key, in: searched) { return false }
-      if let circle, circle.isSure { waiting!.stop(circle.path) }
+      // The end of any of the builds may change where this leads.
+      if let circle, circle.isSure, builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) }) {
+        waiting!.stop(circle.path)
+      }
       return true
     }
   }
@@ -266,6 +270,9 @@ extension Build {
         && !all.contains { $0.mayChange(key, in: view) }
     }
   }
+
+  /// Whether another build waits for this one, as far as that is known.
+  fileprivate func isNeeded(by other: Build) -> Bool { circle(from: other, Wait.all) != nil }
 
   /// The builds from `other` on, if that can't end before this one, which would wait for it; and
   /// how they wait for each other.
