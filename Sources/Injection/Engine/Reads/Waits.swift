@@ -5,7 +5,8 @@ package final class Wait: Sendable {
   let build: Build
   let other: Build
   let isForValue: Bool
-  /// How often the thread has looked whether it must wait on; less than 0 when it needn't.
+  /// How often the thread has seen that it must wait on, and that all builds through which it reads
+  /// wait for it; less than 0 when it needn't.
   private let looks = Atomic(0)
 
   private init(of build: Build, for other: Build, isForValue: Bool) {
@@ -136,13 +137,13 @@ extension Layer {
     let (wait, circle) = waiting?.beginWait(toBeShownBy: build) ?? (nil, nil)
     defer { wait?.end() }
     build.wait(toShow: key, to: request, in: self) {
-      wait?.countLooks(1)
       // A build further in that has led here may be over.
       let builds = searched.ownLayersOfBuilds(notOn: Platform.currentThread)
       if !builds.contains(where: { $0 === self }) || !mayChange(key, in: searched) { return false }
       // The end of any of the builds may change where this leads.
-      if let circle, circle.isSure, builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) }) {
-        waiting!.stop(circle.path)
+      if let wait, builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) }) {
+        wait.countLooks(1)
+        if let circle, circle.isSure { waiting!.stop(circle.path) }
       }
       return true
     }
@@ -314,6 +315,7 @@ private struct Circle {
     (self.path, self.waits) = (path, waits.map { ($0, $0.countLooks(0)) })
   }
 
-  /// Whether all others have begun and ended a look since this was found, and wait on.
+  /// Whether all others have begun and ended a look since this was found, and seen that they must
+  /// wait on.
   var isSure: Bool { waits.allSatisfy { $0.wait.countLooks(0) > $0.looks + 1 } }
 }
