@@ -451,6 +451,13 @@ private final class Conversation: Sendable {
     while values.all.isEmpty { usleep(1_000) }
     return values.all[0]
   }
+
+  /// What a default reads in the values of the one that tells.
+  static func ask(_ read: (InjectedValues) -> Int) -> Int {
+    let conversation = InjectedValues.current.conversation
+    conversation.asker.add(.current)
+    return withInjected(wait(for: conversation.teller)) { read(.current) }
+  }
 }
 
 private final class Visitor: Sendable {
@@ -534,13 +541,7 @@ extension InjectedValues {
     return readOnThread { reader.weakListener() === reader.weakListener() ? "found" : "another" }
   }()
   @Injectable fileprivate var conversation: Conversation = Conversation()
-  @Injectable fileprivate var asker: Int = {
-    let conversation = InjectedValues.current.conversation
-    conversation.asker.add(.current)
-    return withInjected(Conversation.wait(for: conversation.teller)) {
-      InjectedValues.current.other
-    }
-  }()
+  @Injectable fileprivate var asker: Int = Conversation.ask { $0.other }
   @Injectable fileprivate var teller: String = {
     let conversation = InjectedValues.current.conversation
     conversation.teller.add(.current)
@@ -565,12 +566,9 @@ extension InjectedValues {
     return InjectedValues.current.text
   }()
   @Injectable fileprivate var questioner: Int = {
-    let conversation = InjectedValues.current.conversation
     let own = InjectedValues.current.other
-    conversation.text.add(Injected(\.text))
-    conversation.asker.add(.current)
-    return own
-      + withInjected(Conversation.wait(for: conversation.teller)) { InjectedValues.current.number }
+    InjectedValues.current.conversation.text.add(Injected(\.text))
+    return own + Conversation.ask { $0.number }
   }()
   @Injectable fileprivate var answerer: Int = {
     let conversation = InjectedValues.current.conversation
@@ -583,13 +581,7 @@ extension InjectedValues {
     }
     return InjectedValues.current.number
   }()
-  @Injectable fileprivate var first: Int = {
-    let conversation = InjectedValues.current.conversation
-    conversation.asker.add(.current)
-    return withInjected(Conversation.wait(for: conversation.teller)) {
-      InjectedValues.current.number
-    }
-  }()
+  @Injectable fileprivate var first: Int = Conversation.ask { $0.number }
   @Injectable fileprivate var second: Int = {
     InjectedValues.current.conversation.chair.add(.current)
     usleep(200_000)
