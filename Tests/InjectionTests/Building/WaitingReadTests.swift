@@ -303,17 +303,10 @@ import Testing
     await #expect(processExitsWith: .success) {
       Watchdog.start()
       for round in 1...20 {
-        withTestScope {
-          $0.conversation = Conversation()
-        } operation: {
-          let values = InjectedValues.current
-          onThreads(2) { thread in
-            withInjected(values) {
-              thread == 0
-                ? withInjected(\.text, "\(round)") { _ = InjectedValues.current.asker }
-                : withInjected(\.other, round) { _ = InjectedValues.current.teller }
-            }
-          }
+        Conversation().run(onThreads: 2) { thread, _ in
+          thread == 0
+            ? withInjected(\.text, "\(round)") { _ = InjectedValues.current.asker }
+            : withInjected(\.other, round) { _ = InjectedValues.current.teller }
         }
       }
     }
@@ -325,24 +318,18 @@ import Testing
   func `defaults that wait for one further out are no circle`(isBeside: Bool) async {
     await #expect(processExitsWith: .success) { [isBeside] in
       Watchdog.start()
-      withTestScope {
-        $0.conversation = Conversation(isBeside: isBeside)
-      } operation: {
-        let values = InjectedValues.current
-        onThreads(2) { thread in
-          withInjected(values) {
-            if thread == 0 {
-              withInjected(\.text, "outer") {
-                values.conversation.guest.add(Visitor())
-                precondition(InjectedValues.current.chair == "outer")
-              }
-            } else {
-              precondition(withInjected(\.number, 7) { InjectedValues.current.answerer } == 7)
-            }
+      let conversation = Conversation(isBeside: isBeside)
+      conversation.run(onThreads: 2) { thread, conversation in
+        if thread == 0 {
+          withInjected(\.text, "outer") {
+            conversation.guest.add(Visitor())
+            precondition(InjectedValues.current.chair == "outer")
           }
+        } else {
+          precondition(withInjected(\.number, 7) { InjectedValues.current.answerer } == 7)
         }
-        precondition(Conversation.wait(for: values.conversation.answers) == 12)
       }
+      precondition(Conversation.wait(for: conversation.answers) == 12)
     }
   }
 
@@ -351,21 +338,14 @@ import Testing
   @Test func `defaults that wait for each other until another one is over are no circle`() async {
     await #expect(processExitsWith: .success) {
       Watchdog.start()
-      withTestScope {
-        $0.conversation = Conversation()
-      } operation: {
-        let values = InjectedValues.current
-        onThreads(3) { thread in
-          withInjected(values) {
-            switch thread {
-            case 0: withInjected(\.text, "outer") { _ = InjectedValues.current.first }
-            case 1:
-              withInjected(Conversation.wait(for: values.conversation.asker)) {
-                withInjected(\.text, "inner") { _ = InjectedValues.current.second }
-              }
-            default: withInjected(\.number, 7) { _ = InjectedValues.current.third }
-            }
+      Conversation().run(onThreads: 3) { thread, conversation in
+        switch thread {
+        case 0: withInjected(\.text, "outer") { _ = InjectedValues.current.first }
+        case 1:
+          withInjected(Conversation.wait(for: conversation.asker)) {
+            withInjected(\.text, "inner") { _ = InjectedValues.current.second }
           }
+        default: withInjected(\.number, 7) { _ = InjectedValues.current.third }
         }
       }
     }
@@ -375,9 +355,7 @@ import Testing
   @Test func `a read doesn't wait for a build that nothing leads to any more`() async {
     await #expect(processExitsWith: .success) {
       Watchdog.start()
-      withTestScope {
-        $0.conversation = Conversation()
-      } operation: {
+      Conversation().run(onThreads: 1) { _, _ in
         withInjected(\.text, "outer") { precondition(InjectedValues.current.host == 1) }
       }
     }
@@ -446,6 +424,16 @@ private final class Conversation: Sendable {
   let isBeside: Bool
 
   init(isBeside: Bool = false) { self.isBeside = isBeside }
+
+  /// Runs code on some threads at once, in a test's scope with this.
+  func run(onThreads count: Int, _ body: @escaping @Sendable (Int, Conversation) -> Void) {
+    withTestScope {
+      $0.conversation = self
+    } operation: {
+      let values = InjectedValues.current
+      onThreads(count) { thread in withInjected(values) { body(thread, self) } }
+    }
+  }
 
   static func wait<Value>(for values: Log<Value>) -> Value {
     while values.all.isEmpty { usleep(1_000) }
