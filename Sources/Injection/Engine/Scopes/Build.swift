@@ -9,7 +9,7 @@ import Synchronization
 /// - By other threads meanwhile: the innermost layer whose override the code has read so far, with
 ///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
 ///   each other (`shown(_:in:)`); of a singleton, what the code sees. They wait for what may change
-///   (Waits.swift).
+///   (Settling.swift).
 /// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where
 ///   that says other words than the code has read, the own layer says the right ones
 ///   (`Layer.say(_:)`).
@@ -236,8 +236,9 @@ package final class Build: Listener, @unchecked Sendable {
 
   // MARK: Waiting
 
-  /// Begins to wait for this, if it hasn't ended, and lends its thread the priority of this one.
-  func beginWait() -> (signal: Signal, endLending: () -> Void)? {
+  /// What tells those who wait for this to look again, unless this has ended; until the lending
+  /// ends, its thread has the priority of this one.
+  func lendPriority() -> (signal: Signal, endLending: () -> Void)? {
     lock.withLock { _ in
       if hasEnded { return nil }
       let signal = signal ?? Signal()

@@ -3,7 +3,7 @@
 // 1. `quickFind` counts no reference, in scopes that are plain or lead to the process.
 // 2. `find(quickly:)` counts, in any view, and takes what the bits of keys show to be valid.
 // 3. `search` is exact.
-// 4. `findSettled` is that, when builds of other threads show what counts (Waits.swift).
+// 4. `findSettled` is that, when builds of other threads show what counts (Settling.swift).
 
 /// The entry of a key, if a look that counts nothing finds it; `nil` is the process's root.
 //

@@ -1,0 +1,81 @@
+// Which builds are of one default: one of them runs, and the others wait for its value.
+
+import Synchronization
+
+extension Build {
+  /// Begins the build, if none runs whose value would be shared; else waits for the end of that.
+  /// Returns whether the code runs: if not, another thread has built a value, and the caller
+  /// searches again.
+  ///
+  /// A build is registered where its value would be kept, which is a guess: a key's code mostly
+  /// reads what it read the last time. If it reads something else, two builds may run at once, and
+  /// the first value that is kept stays. If the key needs itself, the process stops.
+  ///
+  /// - Parameters:
+  ///   - others: The builds of the key that were registered before.
+  ///   - lastKeys: The keys that the last default stood on.
+  func begin(after others: [Build], _ view: Layer, _ lastKeys: KeySet) -> Bool {
+    let builds = others.isEmpty ? [] : view.ownLayersOfBuilds(notOn: thread)
+    // What goes when a build is over may read values: its own thread doesn't wait for the end.
+    for other in others where other.thread != thread || !other.isOver {
+      if isPart(of: other), !looksForCircles { continue }
+      // What is being built for this has been read, too.
+      let path = isPart(of: other) ? self.path(from: other) : [other]
+      // Of the value of code that has started this, nothing is known before its end.
+      let isStarted = builds.contains { $0.build === other }
+      if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
+      if isPart(of: other) { stop(path) }
+      let (wait, others) = Wait.begin(of: self, for: other, isForValue: true)
+      defer { wait.end() }
+      if let (path, waits) = circle(from: other, others) {
+        // What waits for what this one's value will show needs its end first: both are built.
+        if waits.contains(where: { !$0.isForValue }) { continue }
+        if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
+        stop(path)
+      }
+      other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
+        !other.hasEnded && !isNeededFirst.load(ordering: .relaxed)
+      }
+      // One that has only waited, too, has built nothing. Then this one builds: if all searched
+      // again, they could wait for each other for ever.
+      if other.phase == .ended { return false }
+    }
+    return true
+  }
+
+  /// Whether this looks for itself in the builds around: from some depth on when their number has
+  /// doubled, so that no cost squares with it.
+  private var looksForCircles: Bool { level <= 32 || level & (level - 1) == 0 }
+
+  /// Whether this build's value will be the other one's, as far as that can be known.
+  ///
+  /// - Parameter path: The builds, from the other one on, whose reads count.
+  private func shares(
+    with other: Build,
+    _ path: [Build],
+    _ view: Layer,
+    _ lastKeys: KeySet
+  ) -> Bool {
+    guard let otherView = other.view else { return true }
+    if view.ownContainer !== otherView.ownContainer { return false }
+    // What builds on other threads show isn't what their own code sees.
+    let builds = view.ownLayersOfBuilds(notOn: thread)
+    let others = otherView.ownLayersOfBuilds(notOn: other.thread)
+    if !builds.elementsEqual(others, by: ===) { return false }
+    let all = builds + otherView.ownLayersOfBuilds(notOn: thread)
+    var keys = lastKeys
+    for build in path { keys.formUnion(build.keysSoFar) }
+    return keys.all.allSatisfy { key in
+      view.word(of: key)?.entry === otherView.word(of: key)?.entry
+        && !all.contains { $0.mayChange(key, in: view) }
+    }
+  }
+
+  /// Finds a circle of transient values only, which aren't registered.
+  func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
+    let other = looksForCircles ? parent?.firstAround { $0.key === key } : nil
+    guard let other else { return }
+    let path = path(from: other)
+    if shares(with: other, path, view, lastKeys) { stop(path) }
+  }
+}
