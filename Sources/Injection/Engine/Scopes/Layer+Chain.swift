@@ -81,6 +81,9 @@ extension Layer {
   // Without counting references.
   private struct Walk {
     var next: Unretained<Layer>?
+    /// The one that was looked at last. Only then is it asked what lies outside: where a build leads
+    /// that has ended meanwhile isn't missed.
+    var last: Unretained<Layer>?
     let depth: Int
     let end: Unretained<Layer>?
     let asOthers: Bool
@@ -89,6 +92,7 @@ extension Layer {
     var homes = 0
 
     @inline(never) mutating func step() -> Unretained<Layer>? {
+      next = last?.use { asOthers ? $0.unretainedShown : $0.unretainedOuter } ?? next.take()
       while true {
         while next == nil, homes < pairs.count {
           // A home in which the end lies is outside of that. This may be known only now, if a build
@@ -105,7 +109,7 @@ extension Layer {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)
         }
-        next = layer.use { asOthers ? $0.unretainedShown : $0.unretainedOuter }
+        last = layer
         return layer
       }
     }
