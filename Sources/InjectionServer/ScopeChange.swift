@@ -116,7 +116,7 @@ final class ScopeChange: Sendable {
     awaitedByTasks.withLock { $0.append(other) }
     let values = InjectedValues.current
     let late = Task.detached { [self] in
-      try await Task.sleep(for: .milliseconds(Wait.limit))
+      try await Task.sleep(for: Wait.limit)
       if let path = other.path(to: self) {
         Issues.warn(circle(path + [other], "may need"), in: values.layer())
       }

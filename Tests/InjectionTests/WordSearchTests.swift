@@ -29,7 +29,8 @@ struct WordSearchTests {
       #expect(number(in: beside, beside: inner) == 3 && number(in: inner, beside: beside) == 2)
       // A pair of pairs, which share a side.
       let pair = other.layer().beside(inner.layer())
-      #expect(number(in: Layer(pair, beside: beside.layer().beside(inner.layer()))) == 2)
+      let second = beside.layer().beside(inner.layer())
+      #expect(number(in: Layer(in: pair, beside: second, kind: .pair)) == 2)
       withExtendedLifetime((outer, inner, other, beside)) {}
     }
   }

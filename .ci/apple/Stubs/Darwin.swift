@@ -5,9 +5,8 @@ public struct timespec {
   public var tv_sec: Int
   public var tv_nsec: Int
   public init() { (tv_sec, tv_nsec) = (0, 0) }
+  public init(tv_sec: Int, tv_nsec: Int) { (self.tv_sec, self.tv_nsec) = (tv_sec, tv_nsec) }
 }
-
-public struct clockid_t: Sendable { public var rawValue: UInt32 }
 
 public struct _opaque_pthread_t {}
 public struct pthread_mutex_t {}
@@ -22,12 +21,14 @@ public struct qos_class_t: RawRepresentable, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-public var CLOCK_MONOTONIC: clockid_t { fatalError() }
-public var CLOCK_REALTIME: clockid_t { fatalError() }
-
 public func abort() -> Never { fatalError() }
-public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>!) -> Int32 { 0 }
 public func getenv(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { nil }
+@discardableResult
+public func pthread_cond_timedwait_relative_np(
+  _: UnsafeMutablePointer<pthread_cond_t>,
+  _: UnsafeMutablePointer<pthread_mutex_t>,
+  _: UnsafePointer<timespec>?
+) -> Int32 { 0 }
 public func pthread_main_np() -> Int32 { 0 }
 @discardableResult
 public func pthread_override_qos_class_end_np(_: pthread_override_t) -> Int32 { 0 }

@@ -60,24 +60,6 @@ package enum Platform {
     #endif
   }
 
-  /// The time in nanoseconds since some moment: what happens later has a greater one.
-  static var now: UInt64 {
-    #if os(Windows) || os(WASI)
-      let time = start.duration(to: .now).components
-      return 1 + UInt64(time.seconds) &* 1_000_000_000 &+ UInt64(time.attoseconds / 1_000_000_000)
-    #else
-      var time = timespec()
-      // Safe: the pointer is used in the call only. It can't fail with this clock.
-      _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-      return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-    #endif
-  }
-
-  #if os(Windows) || os(WASI)
-    /// These have no other clock that Swift can call.
-    private static let start = ContinuousClock.now
-  #endif
-
   #if canImport(Darwin)
     /// Lends a thread the priority of the running one, until the returned function is called. The
     /// thread must exist.
@@ -135,8 +117,21 @@ package enum Platform {
     /// How often this was given.
     private var storedNumber = 0
 
-    // Safe here and below: the pointers are this object's, and a call that gets them can't fail.
-    init() { _ = unsafe (pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)) }
+    // Safe here and below: the pointers are this object's or used in the call only, and no call
+    // can fail.
+    init() {
+      _ = unsafe pthread_mutex_init(mutex, nil)
+      #if canImport(Darwin)
+        _ = unsafe pthread_cond_init(condition, nil)
+      #else
+        // The other clock may be set back.
+        var attributes = pthread_condattr_t()
+        _ = unsafe pthread_condattr_init(&attributes)
+        _ = unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        _ = unsafe pthread_cond_init(condition, &attributes)
+        _ = unsafe pthread_condattr_destroy(&attributes)
+      #endif
+    }
 
     deinit {
       _ = unsafe (pthread_cond_destroy(condition), pthread_mutex_destroy(mutex))
@@ -162,14 +157,20 @@ package enum Platform {
 
     /// Sleeps for some milliseconds at most, unless this was given since its number was looked at.
     func wait(after number: Int, milliseconds: Int) {
-      var end = timespec()
-      _ = unsafe clock_gettime(CLOCK_REALTIME, &end)
-      end.tv_nsec += milliseconds * 1_000_000
-      (end.tv_sec, end.tv_nsec) = (
-        end.tv_sec + end.tv_nsec / 1_000_000_000, end.tv_nsec % 1_000_000_000
-      )
+      #if canImport(Darwin)
+        var time = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
+        let sleep = unsafe pthread_cond_timedwait_relative_np
+      #else
+        var time = timespec()
+        _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        time.tv_nsec += milliseconds * 1_000_000
+        (time.tv_sec, time.tv_nsec) = (
+          time.tv_sec + time.tv_nsec / 1_000_000_000, time.tv_nsec % 1_000_000_000
+        )
+        let sleep = unsafe pthread_cond_timedwait
+      #endif
       withMutex {
-        if storedNumber == number { _ = unsafe pthread_cond_timedwait(condition, mutex, &end) }
+        if storedNumber == number { _ = unsafe sleep(condition, mutex, &time) }
       }
     }
   }

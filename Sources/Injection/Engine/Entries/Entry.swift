@@ -70,18 +70,16 @@ final class Box<Value>: Entry, @unchecked Sendable {
 
   @usableFromInline let value: Value
 
+  /// - Parameter record: Of a default. Taken when the value's code has run.
   @usableFromInline
-  init(_ value: Value, _ type: any InjectionKey.Type, _ property: StaticString? = nil) {
+  init(
+    _ value: Value,
+    _ type: any InjectionKey.Type,
+    _ property: StaticString? = nil,
+    from record: Record? = nil
+  ) {
     self.value = value
-    super.init(type, property)
-  }
-
-  /// A default.
-  //
-  // The value's code has run when the record is taken.
-  init(_ value: Value, _ type: any InjectionKey.Type, from record: Record) {
-    self.value = value
-    super.init(type, from: record)
+    super.init(type, property, from: record)
   }
 
   override var anyValue: Any? { value }
@@ -118,18 +116,16 @@ package final class ProvidedCode: Entry, @unchecked Sendable {
 /// A weak default, held elsewhere.
 final class WeakEntry: Entry, @unchecked Sendable {
   private weak let object: AnyObject?
-  private let key: Key
 
   init(_ object: AnyObject, _ key: Key, _ record: Record) {
     self.object = object
-    self.key = key
     super.init(key.type, from: record)
   }
 
   override var needsCheck: Bool { true }
 
   override var remaining: Entry? {
-    object.map { key.box($0, from: record!) }
+    object.map { type.box($0, from: record!) }
   }
 
   package override var anyValue: Any? { object }

@@ -1,4 +1,5 @@
 /// What a default was built from, and so where it is valid.
+@usableFromInline
 package final class Record: @unchecked Sendable {
   // Unchecked: until the code returns, its thread changes this, and adds reads under the build's
   // lock, with which others look. Later, the reads change when nothing holds this any more.

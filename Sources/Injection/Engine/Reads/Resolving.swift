@@ -123,8 +123,11 @@ extension Layer {
 extension Build {
   fileprivate func runTransient(in view: Layer, _ provider: Found?, from scope: Scope?) -> Found {
     // It isn't kept, and nothing waits for it. What it makes is at home where it is read.
-    stopIfTransientCircle(view, key.keys(withBits: key.lastKeyBits))
     defer { end() }
+    // It isn't registered, either: the process stops if it needs itself.
+    if looksForCircles, let other = parent?.firstAround(where: { $0.key === key }) {
+      _ = begin(after: [other], view, key.keys(withBits: key.lastKeyBits))
+    }
     let entry = makeDefault(provider, in: Scope(telling: self, in: scope), view)
     return Found(entry: entry, layer: provider?.layer ?? view.root)
   }
@@ -151,7 +154,6 @@ extension Build {
 
   private func run(in view: Layer, from searched: Layer, _ provider: Found?) -> Found {
     var scope: Scope? = Scope(of: self)
-    enter(scope!)
     let entry = makeDefault(provider, in: scope!, view)
     let record = entry.record!
     // Before other threads find the value.

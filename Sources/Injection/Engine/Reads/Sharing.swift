@@ -45,7 +45,7 @@ extension Build {
 
   /// Whether this looks for itself in the builds around: from some depth on when their number has
   /// doubled, so that no cost squares with it.
-  private var looksForCircles: Bool { level <= 32 || level & (level - 1) == 0 }
+  var looksForCircles: Bool { level <= 32 || level & (level - 1) == 0 }
 
   /// Whether this build's value will be the other one's, as far as that can be known.
   ///
@@ -69,13 +69,5 @@ extension Build {
       view.word(of: key)?.entry === otherView.word(of: key)?.entry
         && !all.contains { $0.mayChange(key, in: view) }
     }
-  }
-
-  /// Finds a circle of transient values only, which aren't registered.
-  func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
-    let other = looksForCircles ? parent?.firstAround { $0.key === key } : nil
-    guard let other else { return }
-    let path = path(from: other)
-    if shares(with: other, path, view, lastKeys) { stop(path) }
   }
 }

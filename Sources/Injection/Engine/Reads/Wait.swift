@@ -13,9 +13,12 @@ package final class Wait: Sendable {
     (self.build, self.other, self.isForValue) = (build, other, isForValue)
   }
 
-  /// After so many milliseconds, a wait for a build, or for a collection's scope, is reported.
-  package static let limit =
-    Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000
+  /// After this time, a wait for a build, or for a collection's scope, is reported.
+  //
+  // Not an `Int`, whose code is larger. Infinity is no duration.
+  package static let limit = Duration.milliseconds(
+    min(1e12, Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000)
+  )
 
   /// All waits, of all tasks. A build looks here before it waits, and a message about a long wait
   /// does.
@@ -68,18 +71,20 @@ extension Build {
   ) {
     guard let (signal, endLending) = lendPriority() else { return }
     defer { endLending() }
-    var limit = Double(Platform.now) + Wait.limit * 1_000_000
+    var limit: ContinuousClock.Instant? = .now + Wait.limit
     while true {
       let number = signal.number
       if !isWaiting() { return }
+      if let end = limit, end < .now {
+        limit = nil
+        // Of many who need the value, the first one tells.
+        if key != nil || !wasToldOf.exchange(true, ordering: .relaxed) {
+          let key = key.map { Key.known($0) ?? request.key }
+          Issues.report(request, waitingFor: self, for: key, in: layer)
+        }
+      }
       // What a build shows may also change with what others show, which give no signal here.
       signal.wait(after: number, milliseconds: key == nil ? 50 : 5)
-      if Double(Platform.now) < limit || !isWaiting() { continue }
-      limit = .infinity
-      // Of many who need the value, the first one tells.
-      if key == nil, wasToldOf.exchange(true, ordering: .relaxed) { continue }
-      let key = key.map { Key.known($0) ?? request.key }
-      Issues.report(request, waitingFor: self, for: key, in: layer)
     }
   }
 

@@ -25,7 +25,7 @@ final class Bucket: Sendable {
   /// A default of a key that is valid for a view, if its object still exists.
   ///
   /// - Parameter hash: That of what the view says; `nil` if that isn't known.
-  func find(_ key: KeyID, _ hash: UInt? = nil, for view: Layer) -> Entry? {
+  @inline(never) func find(_ key: KeyID, _ hash: UInt? = nil, for view: Layer) -> Entry? {
     func isLikely(_ entry: Entry) -> Bool {
       entry.id == key && (hash == nil || entry.record!.words.hash == hash)
     }

@@ -45,8 +45,6 @@ package final class Build: Listener, @unchecked Sendable {
   /// The layer in which the value was searched: another one than the view of a singleton. It stays
   /// until the end.
   let searched: Unretained<Layer>
-  /// The code's own scope; `nil` for transient code, which has none.
-  private var scope: Unretained<Scope>?
   /// The birth of what keeps the value, or the build whose code opened that. Set before the end.
   private var keeperBirth: UInt64 = 0
   private var keeperOpener: Build?
@@ -68,6 +66,8 @@ package final class Build: Listener, @unchecked Sendable {
   private var heldParent: Build?
   /// What was read so far, until the end.
   private var record: Record?
+  /// The layer of the code's own scope, if it was made. Transient code has none.
+  private var own: Unretained<Layer>?
   /// The scopes that the code opened and in which something was made or kept. When the code has
   /// returned, only its thread uses them.
   private(set) var opened: [Scope] = []
@@ -159,7 +159,8 @@ package final class Build: Listener, @unchecked Sendable {
     return lock.withLock { _ in
       record.flatMap {
         let shown = shown($0, in: view).orNone
-        return set(Layer(in: shown, depth: depth, of: self, kind: .ofBuild))
+        own = set(Layer(in: shown, depth: depth, of: self, kind: .ofBuild))
+        return own
       }
     }
   }
@@ -175,11 +176,6 @@ package final class Build: Listener, @unchecked Sendable {
     let isOfView = inner.first.map { $0.ownContainer === view.ownContainer } == true
     let oldest = isOfView ? inner[0] : view.root
     return inner.reduce(oldest) { $1.beside($0) }
-  }
-
-  /// The code runs in this scope from now on.
-  func enter(_ scope: Scope) {
-    self.scope = unsafe Unretained(scope)  // Safe: the caller holds it until the end.
   }
 
   /// The code has returned. If something leads to its scope, what it saw is seen there from now on.
@@ -332,8 +328,10 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The own scope shows others from now on what was read, too.
   @inline(never) private func add(_ read: Record.Read, depth: Int) {
-    let isNew = lock.withLock { _ in phase == .begun && record!.add(read, depth: depth) }
-    guard isNew, standsOnReads, let own = scope?.use({ $0.knownLayer }) else { return }
+    let own = lock.withLock { _ in
+      phase == .begun && record!.add(read, depth: depth) ? self.own : nil
+    }
+    guard standsOnReads, let own else { return }
     // Mostly the layer that says it is seen there already.
     let (view, shown) = (unretainedView.object, own.use { $0.shown })
     let isShown =

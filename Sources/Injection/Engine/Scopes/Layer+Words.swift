@@ -20,7 +20,10 @@ extension Layer {
       if !isGone(inner), isInside(current.meant) { return beside(inner) }
       if !isGone(current), isInside(inner.meant) { return beside(current) }
     }
-    return Layer(self, beside: home)
+    let pair = Layer(in: self, beside: home, source, name, kind: .pair)
+    // No scope has it as its own: it keeps nothing.
+    pair.close()
+    return pair
   }
 
   /// This, or the next layer outwards that says something.

@@ -123,13 +123,6 @@ package final class Layer: @unchecked Sendable {
     self.outer = Lazy(outer)
   }
 
-  /// A layer and another one beside it. No scope is its own, so it is closed at once, and keeps
-  /// nothing.
-  convenience init(_ outer: Layer, beside home: Layer) {
-    self.init(in: outer, beside: home, outer.source, outer.name, kind: .pair)
-    close()
-  }
-
   /// What leads to another layer.
   convenience init(leadingTo layer: Layer) {
     let opener = Scope.currentBuild?.receiver
@@ -272,7 +265,6 @@ package final class Layer: @unchecked Sendable {
     overrides = draft.said.overridesOfParts
     for entry in draft.said.parts.flatMap(\.kept) where entry.record!.isValid(in: self) {
       _ = openCache!.keep(entry, for: self)
-      didKeep(entry.id)
     }
   }
 

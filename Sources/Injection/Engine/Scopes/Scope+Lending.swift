@@ -17,7 +17,7 @@ extension Scope {
     if let answer { return answer.entry.id == key.id ? answer.entry : nil }
     // Safe: the value is lent, and has the key's type of value.
     guard let lent = unsafe lent, unsafe lent.type == key.valueType else { return nil }
-    let entry = unsafe key.box(lent.value)
+    let entry = unsafe key.type.box(lent.value)
     answer = Answer(entry, said.overrides)
     return entry
   }
