@@ -29,7 +29,8 @@ public import Injection
 /// If a scope needs itself while it is opened or closed, directly or through another scope, the
 /// process stops with a message. If `opening` starts a task and doesn't wait for it, the task may
 /// enter the scope. If it waits for the task, such as a child task, both wait forever: after a
-/// second, an `InjectionIssue` of the kind `waitingRead` has the identifiers.
+/// second, an `InjectionIssue` of the kind `waitingRead` has the identifiers. A wait for a detached
+/// task can't be seen.
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {

@@ -1,3 +1,4 @@
+import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
@@ -60,6 +61,33 @@ struct WordSearchTests {
     #expect(found.all == [[true], [true], [], [true, true], []])
   }
 
+  /// Its code counts for nothing, so what it reads through others' own scopes counts for these.
+  @Test func `the build around a singleton is found, too`() {
+    let found = Log<Int>()
+    withTestScope {
+      $0.provide(InjectedValues.textKey.self) {
+        let values = InjectedValues.current
+        onThreads { _ in
+          withInjected(values) {
+            withInjected {
+              $0.provide(InjectedValues.singleKey.self) {
+                let (key, here) = (KeyID(InjectedValues.numberKey.self), Scope.current!.said)
+                found.add(WordSearch.run(for: key, in: here, findsBuilds: true).builds.count)
+                return 1
+              }
+            } operation: {
+              _ = InjectedValues.current.single
+            }
+          }
+        }
+        return ""
+      }
+    } operation: {
+      _ = InjectedValues.current.text
+    }
+    #expect(found.all == [2])
+  }
+
   private func number(in values: InjectedValues, beside home: InjectedValues) -> Int? {
     number(in: values.layer().beside(home.layer()))
   }
@@ -70,4 +98,8 @@ struct WordSearchTests {
     let word = WordSearch.run(for: KeyID(InjectedValues.numberKey.self), in: view).word
     return word.map { $0.entry.anyValue as! Int }
   }
+}
+
+extension InjectedValues {
+  @Injectable(lifetime: .singleton) fileprivate var single: Int = 0
 }

@@ -80,7 +80,8 @@ package enum Issues {
         message.stop()
       }
     }
-    let cause = "\(issue.key ?? "") \(issue.source.id)"
+    // Of no key is what closing throws, each time something else.
+    let cause = issue.key.map { "\($0) \(issue.source.id)" } ?? issue.description
     let isNew = state.withLock { state in
       if state.written.contains(cause) { return false }
       state.written.append(cause)

@@ -15,6 +15,9 @@ protocol RunningTest: Sendable {
   /// Whether the test's own code runs here, and not code that it has started elsewhere.
   var isCurrent: Bool { get }
 
+  /// Whether this is a suite, or all cases of a test.
+  var isOfSeveral: Bool { get }
+
   /// Whether the test has begun and hasn't ended. The framework doesn't accept others' issues.
   var isRunning: Bool { get }
 
@@ -39,6 +42,7 @@ protocol RunningTest: Sendable {
 
 extension RunningTest {
   var isCurrent: Bool { true }
+  var isOfSeveral: Bool { false }
   var isRunning: Bool { true }
   var canFail: Bool { true }
   var mayHaveEndedEarly: Bool { false }

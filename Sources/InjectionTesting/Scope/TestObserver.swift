@@ -15,6 +15,8 @@ final class TestObserver: ReadObserver {
     var exceptions: [TestScopeOptions.Check: Set<KeyID>] = [:]
     /// The numbers of the exceptions from strictness whose keys aren't known.
     var unknown: Set<Int> = []
+    /// Whether the exceptions were read, after the body.
+    var isOver = false
     /// What strictness has found while there were some.
     var found: [(key: KeyID, issue: InjectionIssue)] = []
     /// The exceptions that threads read, which are no reads of the test.
@@ -133,7 +135,7 @@ final class TestObserver: ReadObserver {
     for hint in reporter.nearMisses(of: request, in: layer) { message.add("Near miss", hint) }
     let issue = reporter.issue(.liveDefault, message)
     let isKept = state.withLock { state in
-      if state.unknown.isEmpty { return false }
+      if state.isOver || state.unknown.isEmpty { return false }
       state.found.append((key.id, issue))
       return true
     }
@@ -227,7 +229,9 @@ final class TestObserver: ReadObserver {
     let reading = Reading(check: check, number: number, awaitsKey: awaitsKey)
     let thread = Platform.currentThread
     state.withLock { $0.readings[thread] = reading }
+    reporter.omitsUnimplemented(true, on: thread)
     read()
+    reporter.omitsUnimplemented(false, on: thread)
     state.withLock { $0.readings[thread] = nil }
   }
 
@@ -235,7 +239,7 @@ final class TestObserver: ReadObserver {
   private func didReadExceptions() {
     let all = state.withLock { state in
       // What is read later may be one that wasn't read.
-      defer { state.found = [] }
+      defer { (state.found, state.isOver) = ([], true) }
       return state
     }
     for (key, issue) in all.found where !all.isException(key, from: .strict) {

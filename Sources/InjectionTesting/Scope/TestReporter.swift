@@ -24,6 +24,8 @@ final class TestReporter: ReporterInTests {
     var sources = WeakKeyDictionary<Entry, SourceLine>()
     /// The files whose code describes the test.
     var files = SourceFiles()
+    /// The threads that read exceptions of the test's checks.
+    var omitting: Set<UInt> = []
   }
 
   init(
@@ -46,7 +48,18 @@ final class TestReporter: ReporterInTests {
   /// Whether there is a test to fail, or a handler that decides.
   var canFail: Bool { state.withLock { $0.handler != nil } || test.canFail }
 
-  func report(_ kind: InjectionIssue.Kind, _ message: Message) { report(issue(kind, message)) }
+  func report(_ kind: InjectionIssue.Kind, _ message: Message) {
+    let thread = Platform.currentThread
+    if kind == .unimplemented, state.withLock({ $0.omitting.contains(thread) }) { return }
+    report(issue(kind, message))
+  }
+
+  /// A thread reads an exception, which is no read of the test, or doesn't any more.
+  func omitsUnimplemented(_ omits: Bool, on thread: UInt) {
+    state.withLock { state in
+      if omits { state.omitting.insert(thread) } else { state.omitting.remove(thread) }
+    }
+  }
 
   /// An issue with the message. If its line is unknown, it has that of the test's scope.
   func issue(_ kind: InjectionIssue.Kind, _ message: Message) -> InjectionIssue {

@@ -39,6 +39,8 @@ struct TestScope: Sendable {
       )
     if let file { reporter.add(file) }
     observer = late.map(\.observer) ?? TestObserver(ifNeededFor: options, reporter)
+    let around = (test == nil ? Scope.current : outer)?.ownContainer
+    let isInSuite = (around?.reporter as? TestReporter)?.test.isOfSeveral == true
     let container =
       late != nil
       ? outer!.ownContainer!
@@ -46,7 +48,8 @@ struct TestScope: Sendable {
         options.context,
         reporter: reporter,
         observer: observer,
-        openedIn: (test == nil ? Scope.current : outer)?.ownContainer
+        openedIn: isInSuite ? nil : around,
+        inSuite: isInSuite ? around : nil
       )
     home = Scope(
       in: late == nil ? nil : outer,

@@ -66,14 +66,16 @@
     /// The layer of the scope that they have opened.
     private var layer: ObjectIdentifier?
 
-    /// All traits of the test, with the suites' before its own. If another trait calls `trait`,
-    /// which isn't among them, it comes last.
+    /// All traits of the test, with the suites' before its own: where one is among both, it is the
+    /// test's own. If another trait calls `trait`, which isn't among them, it comes last.
     init(adding trait: InjectedTrait, for test: Test) {
       self.testID = test.id
       let enclosing = Self.current.map { $0.testID == test.id ? $0.traits : [] } ?? []
-      let all = enclosing + test.traits.compactMap { $0 as? InjectedTrait } + [trait]
+      var all = enclosing + test.traits.compactMap { $0 as? InjectedTrait }
+      if !all.contains(where: { $0.identity === trait.identity }) { all.append(trait) }
       var seen: Set<ObjectIdentifier> = []
-      self.traits = all.filter { seen.insert(ObjectIdentifier($0.identity)).inserted }
+      let last = all.reversed().filter { seen.insert(ObjectIdentifier($0.identity)).inserted }
+      self.traits = last.reversed()
     }
 
     /// The same, opened where the task is.

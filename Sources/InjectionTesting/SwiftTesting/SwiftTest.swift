@@ -11,13 +11,19 @@
   /// are evaluated, the test is known, but has no case, and an issue is dropped.
   struct SwiftTest: RunningTest {
     let test: Test
-    var name: String? { test.nameInMessages }
+    /// Whether another trait has opened a scope around a suite, or around all cases of a test; or
+    /// the test's arguments and conditions are evaluated.
+    let isOfSeveral = Test.Case.current == nil
+    var name: String? { running.nameInMessages }
     var surroundings: Surroundings { .test }
-    var isCurrent: Bool { Test.current?.id == test.id }
+    var isCurrent: Bool { Test.current?.id == running.id }
+
+    /// The test; of several, the one whose code runs here.
+    private var running: Test { isOfSeveral ? Test.current ?? test : test }
 
     func record(_ issue: InjectionIssue, path: String?, note: String?) {
       if !isCurrent || Test.Case.current == nil { issue.writeWithoutTest(note) }
-      issue.record(in: test, path: path, note: note)
+      issue.record(in: running, path: path, note: note)
     }
 
     /// The containers of test cases without a trait, or in which code runs outside of the traits.
@@ -38,7 +44,7 @@
         if let known = scopes[id] { return known }
         let reporter = TestReporter(SwiftTest(test: test), hasEnd: false)
         // Traits share the container, and what is set for the process isn't seen there.
-        let hasTraits = test.traits.contains { $0 is InjectedTrait }
+        let hasTraits = Test.Case.current != nil && test.traits.contains { $0 is InjectedTrait }
         let observer = hasTraits ? LateObserver(reporter) : nil
         let new = Scope.ofTest(reporter, observer, named: test.nameInMessages)
         scopes[id] = new

@@ -75,13 +75,6 @@ import Testing
     }
   }
 
-  /// What the default around shows doesn't matter to it.
-  @Test func `a default in a scope that another one has opened may wait for work`() {
-    withTestScope {
-      withInjected(\.text, "Ada") { #expect(InjectedValues.current.outer == "inner") }
-    }
-  }
-
   /// Each read of a weak value makes another box of it.
   @Test func `a default may wait for work that reads a weak value`() {
     withTestScope {
@@ -549,14 +542,6 @@ extension InjectedValues {
     let listener = Listener()
     return readOnThread { listener.text() }
   }()
-  @Injectable fileprivate var patient: String = {
-    _ = InjectedValues.current.text
-    let listener = Listener()
-    return readOnThread { listener.text() }
-  }()
-  @Injectable fileprivate var outer: String = withInjected(\.text, "inner") {
-    InjectedValues.current.patient
-  }
   @Injectable(lifetime: .weak) fileprivate var weakListener: Listener = Listener()
   @Injectable fileprivate var patientOfWeak: String = {
     let reader = Reader()

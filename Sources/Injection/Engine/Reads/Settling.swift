@@ -59,15 +59,14 @@ extension Layer {
   /// - its code sees two words, neither of which lies in the other, or
   /// - the word of a view lies in a layer that only the code comes to so far.
   ///
-  /// Not if that word lies in this layer, or if the value doesn't stand on what the code reads.
+  /// A singleton shows all that its code sees.
   @inline(never) func mayChange(_ key: KeyID, in searched: Layer) -> Bool {
     guard let build, build.standsOnReads, let view = build.view(notOn: Platform.currentThread)
     else { return false }
-    let (word, seen) = (word(of: key), searched.word(of: key)?.layer)
-    if let seen, seen.liesIn(self) { return false }
+    let word = word(of: key)
     return view.word(of: key)?.entry !== word?.entry
       || word.map { view.hasMore(of: key, than: $0) } == true
-      || seen.map { !sees($0) && view.sees($0) } == true
+      || searched.word(of: key).map { !sees($0.layer) && view.sees($0.layer) } == true
   }
 
   /// Whether a layer here says something else of a key, and the word doesn't lie in that layer.

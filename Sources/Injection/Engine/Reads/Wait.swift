@@ -14,10 +14,12 @@ package final class Wait: Sendable {
   }
 
   /// After this time, a wait for a build, or for a collection's scope, is reported.
-  //
-  // Not an `Int`, whose code is larger. Infinity is no duration.
+  // Infinity is no duration.
   package static let limit = Duration.milliseconds(
-    min(1e12, Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000)
+    min(
+      max(0, Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000),
+      1e12
+    )
   )
 
   /// All waits, of all tasks. A build looks here before it waits, and a message about a long wait
@@ -71,7 +73,7 @@ extension Build {
   ) {
     guard let (signal, endLending) = lendPriority() else { return }
     defer { endLending() }
-    var limit: ContinuousClock.Instant? = .now + Wait.limit
+    var limit: SuspendingClock.Instant? = .now + Wait.limit
     while true {
       let number = signal.number
       if !isWaiting() { return }

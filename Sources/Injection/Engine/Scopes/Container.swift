@@ -10,22 +10,31 @@ package final class Container: Sendable {
   package let observer: (any ReadObserver)?
   /// The first container of the same test; `nil` is this one.
   private let first: Container?
+  /// Of the first one, a container in which several tests run.
+  private let suite: Container?
 
-  /// - Parameter outer: A container of the test in which this one is opened.
+  /// - Parameters:
+  ///   - outer: A container of the test in which this one is opened.
+  ///   - suite: A container in which the test runs, and others do.
   package init(
     _ context: InjectionContext,
     reporter: (any IssueReporter)? = nil,
     observer: (any ReadObserver)? = nil,
-    openedIn outer: Container? = nil
+    openedIn outer: Container? = nil,
+    inSuite suite: Container? = nil
   ) {
     self.context = context
     self.reporter = reporter
     self.observer = observer
+    self.suite = suite
     first = outer.map { $0.first ?? $0 }
   }
 
-  /// Whether both belong to one test.
-  func isOfSameTest(as other: Container) -> Bool { (first ?? self) === (other.first ?? other) }
+  /// Whether both belong to one test, or one of them to tests around that of the other.
+  func isOfSameTest(as other: Container) -> Bool {
+    let (own, others) = (first ?? self, other.first ?? other)
+    return own === others || own.suite === others || others.suite === own
+  }
 
   package static let process = Container(.ofThisProcess)
 

@@ -10,7 +10,8 @@ struct WordSearch {
   /// What pairs have said, since they may share sides.
   private var known: [(id: ObjectIdentifier, word: Found?)] = []
   /// Whether builds are looked for whose own layers are asked: the first one that runs on each way,
-  /// since those further out have the key of that one.
+  /// since those further out have the key of that one. A singleton's isn't the last: it stands on
+  /// nothing that its code reads.
   private var findsBuild: Bool
   private var builds: [Build] = []
 
@@ -41,7 +42,7 @@ struct WordSearch {
       let word = counts ? layer.use { $0.ownWord(of: key) } : nil
       if findsBuild, let build = layer.use({ $0.build }), !build.isOver {
         builds.append(build)
-        findsBuild = false
+        findsBuild = !build.standsOnReads
       }
       if word != nil { return word }
       if let side = layer.use({ $0.onlySide(with: key) }) {
