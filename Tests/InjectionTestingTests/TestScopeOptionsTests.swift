@@ -71,6 +71,24 @@ struct TestScopeOptionsTests {
     #expect(issues.properties.isEmpty)
   }
 
+  /// Only the second one tells whether what the test has read is an exception.
+  @Test func `an exception that is read to be known may need what is unimplemented`() {
+    let options: [TestScopeOptions] = [
+      .strict(except: \.receipt, \.config.timeout), .strict(except: \.config.timeout, \.receipt),
+    ]
+    for option in options {
+      let issues = issues(option) { #expect(InjectedValues.current.config.retries == 3) }
+      #expect(issues.properties.isEmpty)
+    }
+  }
+
+  @Test func `what is read after the end is told, also if there are exceptions`() {
+    let values = Log<InjectedValues>()
+    let issues = issues(.strict(except: \.newCounter)) { values.add(.current) }
+    withInjected(values.all[0]) { _ = InjectedValues.current.counter }
+    #expect(issues.properties == ["counter"])
+  }
+
   @Test func `a property without a key exempts the first key that it reads`() {
     let issues = issues(.strict(except: \.sums)) {
       _ = (InjectedValues.current.counter, InjectedValues.current.weakCounter)

@@ -38,6 +38,40 @@ struct OwnTraitsTests {
     }
   }
 
+  /// It runs once, around all tests.
+  @Suite(AroundSuite(), .injected(\.label, "mock"), .serialized) struct AroundAll {
+    @Test(.injected(\.user, "Ada")) func `one test`() { expectOwn("Ada") }
+    @Test(.injected()) func `another test`() { expectOwn("guest") }
+    @Test(.injected(\.user, "Alan")) func `a third test`() { expectOwn("Alan") }
+
+    /// What one test has made, and keeps, isn't seen in the next one, nor what the suite has built.
+    private func expectOwn(_ user: String) {
+      #expect(InjectedValues.current.user == user && Kept.user() == user)
+      #expect(InjectedValues.current.counter.increment() == 1)
+      #expect(InjectedValues.current.note == "suite" && Kept.ofSuite.all[0].note() == "suite")
+    }
+
+    @Test(.injected(.strict)) func `its issues are its own`() {
+      withKnownIssue { _ = InjectedValues.current.counter }
+    }
+
+    @Test(.injected()) func `it may enter what the suite has captured`() {
+      withInjected(Kept.ofSuite.all[0].values) { #expect(InjectedValues.current.note == "suite") }
+    }
+  }
+
+  @Suite(ada) struct Constant {
+    @Suite(alan) struct Inner {
+      @Test(ada) func `a test's own trait wins, also if a suite around has it`() {
+        #expect(InjectedValues.current.user == "Ada")
+      }
+
+      @Test func `of the suites' traits, the inner one wins`() {
+        #expect(InjectedValues.current.user == "Alan")
+      }
+    }
+  }
+
   @Suite(.injected(.exhaustive(except: \.greeting)) { $0.label = "mock" }, SignedIn())
   struct BetweenTraits {
     @Test(.injected { $0.user = "Alan" }) func `the innermost one wins`() {
@@ -102,6 +136,33 @@ private struct SignedIn: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     try await withInjected(\.user, "Ada") { try await function() }
   }
+}
+
+private struct AroundSuite: SuiteTrait, TestScoping {
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withInjected(\.note, "suite") {
+      InjectedValues.current.counter.increment()
+      Kept.ofSuite.add(Client())
+      try await function()
+    }
+  }
+}
+
+private let ada: InjectedTrait = .injected(\.user, "Ada")
+private let alan: InjectedTrait = .injected(\.user, "Alan")
+
+private final class Client: Sendable {
+  let note = Injected(\.note)
+  let values = InjectedValues.current
+}
+
+private enum Kept {
+  static let user = Injected(\.user)
+  static let ofSuite = Log<Client>()
 }
 
 private struct Isolated: TestTrait, TestScoping {
