@@ -84,7 +84,7 @@ struct TestScopeOptionsTests {
 
   @Test func `what is read after the end is told, also if there are exceptions`() {
     let values = Log<InjectedValues>()
-    let issues = issues(.strict(except: \.newCounter)) { values.add(.current) }
+    let issues = issues(.strict(except: \.ledger)) { values.add(.current) }
     withInjected(values.all[0]) { _ = InjectedValues.current.counter }
     #expect(issues.properties == ["counter"])
   }
