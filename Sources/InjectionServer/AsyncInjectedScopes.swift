@@ -215,8 +215,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// Call it when the server has stopped, outside of the scopes: it waits for the operations that
   /// run in them, also if the task is canceled. In one of them, such as in a task that was started
-  /// there, it could wait for itself, and the process stops with a message. A scope that is opened
-  /// later is closed as soon as no operation runs in it.
+  /// there, it could wait for itself, and the process stops with a message, unless the scope says
+  /// nothing: then it isn't known. A scope that is opened later is closed as soon as no operation
+  /// runs in it.
   ///
   /// - Complexity: O(scopes).
   public func shutDown() async {

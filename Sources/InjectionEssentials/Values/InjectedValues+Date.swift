@@ -80,8 +80,8 @@ extension DateGenerator {
   ///
   /// - Parameters:
   ///   - start: The first date.
-  ///   - step: The number of seconds between dates. It may be negative, but not zero, and must be
-  ///     finite.
+  ///   - step: The number of seconds between dates. It may be negative, or zero if all are the
+  ///     same, and must be finite.
   /// - Returns: The generator.
   public static func incrementing(
     from start: Date,

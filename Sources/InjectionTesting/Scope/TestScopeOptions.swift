@@ -86,7 +86,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// If a test has read live defaults, the named properties are read in its scope, after the body,
   /// until all of these are known. The first key that each of them reads may have a live default. If
-  /// the test hasn't read that, it is built then.
+  /// the test hasn't read that, it is built then. So the test fails after its body, and
+  /// `withKnownIssue` in there doesn't see it.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`. For a member, such as
   ///   `\.config.timeout`, the whole value may be a live default.

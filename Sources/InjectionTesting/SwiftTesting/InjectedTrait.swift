@@ -48,8 +48,9 @@
   ///
   /// All traits of a test, the suites' and its own, share one container, and each case of a
   /// parameterized test has a new one. The overrides of the outermost suite come first, so the
-  /// test's own win. Closures run once for each test case, before the suite's `init`. The `init`
-  /// and the test's body see the same values.
+  /// test's own win. Closures run once for each test case, before the suite's `init`; and once more
+  /// if a trait of another kind stands before theirs and opens a scope. The `init` and the test's
+  /// body see the same values.
   ///
   /// The closures run in the container, outside of the overrides: until they return, only `$0` has
   /// the values that they set. Later, code of the test sees these through the objects that a
