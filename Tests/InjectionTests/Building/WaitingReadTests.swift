@@ -380,6 +380,16 @@ import Testing
     }
   }
 
+  /// The same of a value: `client` leads to `patron`, which waits for the thread, until it is over.
+  @Test func `a build doesn't wait for one that nothing leads to any more`() async {
+    await #expect(processExitsWith: .success) {
+      Watchdog.start()
+      Conversation().run(onThreads: 1) { _, _ in
+        withInjected(\.text, "outer") { precondition(InjectedValues.current.patron == "outer") }
+      }
+    }
+  }
+
   /// The work builds it first. That waits for what the default reads, which isn't known yet, so the
   /// default doesn't wait for the work's build.
   @Test(arguments: [2_000, 30_000])
@@ -613,6 +623,21 @@ extension InjectedValues {
     }
     usleep(50_000)
     return 0
+  }()
+  @Injectable fileprivate var patron: String = {
+    let (text, conversation) = (InjectedValues.current.text, InjectedValues.current.conversation)
+    // What the thread builds.
+    if !conversation.asker.all.isEmpty { return text }
+    conversation.asker.add(.current)
+    withInjected(\.number, 1) { _ = InjectedValues.current.client }
+    _ = Conversation.wait(for: conversation.answers)
+    return text
+  }()
+  @Injectable fileprivate var client: Int = {
+    let (values, conversation) = (InjectedValues.current, InjectedValues.current.conversation)
+    Thread.detachNewThread { conversation.answers.add(values.patron.count) }
+    usleep(50_000)
+    return 1
   }()
   @Injectable fileprivate var left: Int = exchange(ofLeft, ofRight)
   @Injectable fileprivate var right: Int = exchange(ofRight, ofLeft)

@@ -15,14 +15,15 @@ extension Build {
   ///   - others: The builds of the key that were registered before.
   ///   - lastKeys: The keys that the last default stood on.
   func begin(after others: [Build], _ view: Layer, _ lastKeys: KeySet) -> Bool {
-    let builds = others.isEmpty ? [] : view.ownLayersOfBuilds(notOn: thread)
     // What goes when a build is over may read values: its own thread doesn't wait for the end.
     for other in others where other.thread != thread || !other.isOver {
       if isPart(of: other), !looksForCircles { continue }
       // What is being built for this has been read, too.
       let path = isPart(of: other) ? self.path(from: other) : [other]
-      // Of the value of code that has started this, nothing is known before its end.
-      let isStarted = builds.contains { $0.build === other }
+      // Of the value of code that has started this, nothing is known before its end, or before
+      // nothing leads there any more.
+      func leads() -> Bool { view.ownLayersOfBuilds(notOn: thread).contains { $0.build === other } }
+      let isStarted = leads()
       if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
       if isPart(of: other) { stop(path) }
       let (wait, others) = Wait.begin(of: self, for: other, isForValue: true)
@@ -34,7 +35,7 @@ extension Build {
         stop(path)
       }
       other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
-        !other.hasEnded && !isNeededFirst.load(ordering: .relaxed)
+        !other.hasEnded && !isNeededFirst.load(ordering: .relaxed) && (!isStarted || leads())
       }
       // One that has only waited, too, has built nothing. Then this one builds: if all searched
       // again, they could wait for each other for ever.
