@@ -30,6 +30,18 @@ import Testing
     withExtendedLifetime((twig, leaf)) {}
   }
 
+  /// The library doesn't hold it, nor the scope that its code has opened.
+  @Test func `what a weak value's code has opened goes with the value`() {
+    withTestScope {
+      _ = InjectedValues.current.ofTwig
+      let before = Resident.alive
+      withExtendedLifetime(InjectedValues.current.weakInScope) {
+        #expect(Resident.alive == before + 3)
+      }
+      #expect(Resident.alive == before)
+    }
+  }
+
   /// All memory is looked at, since scopes, homes and keys have tables of several kinds.
   @Test(.enabled(if: canMeasureMemory), arguments: Guest.allCases)
   func `a scope and an object that stay do not grow with those that go`(guest: Guest) async {
