@@ -80,9 +80,10 @@ package enum Issues {
         message.stop()
       }
     }
-    // Of no key is what closing throws, each time something else.
-    let cause = issue.key.map { "\($0) \(issue.source.id)" } ?? issue.description
+    let cause = "\(issue.key ?? "") \(issue.source.id)"
     let isNew = state.withLock { state in
+      // Of no key is what closing throws, each time something else.
+      if issue.key == nil { return true }
       if state.written.contains(cause) { return false }
       state.written.append(cause)
       return true

@@ -1,10 +1,11 @@
 import Foundation
-import Injection
 import InjectionMacros
 import InjectionTesting
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Injection
 
 /// What a running build has made shows other threads what its value will show. They wait while that
 /// isn't known, so a default that waits for them may wait for itself.
@@ -328,6 +329,7 @@ import Testing
             : withInjected(\.other, round) { _ = InjectedValues.current.teller }
         }
       }
+      precondition(Wait.all.isEmpty)
     }
   }
 

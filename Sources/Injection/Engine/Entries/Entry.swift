@@ -116,16 +116,18 @@ package final class ProvidedCode: Entry, @unchecked Sendable {
 /// A weak default, held elsewhere.
 final class WeakEntry: Entry, @unchecked Sendable {
   private weak let object: AnyObject?
+  private let key: Key
 
   init(_ object: AnyObject, _ key: Key, _ record: Record) {
     self.object = object
+    self.key = key
     super.init(key.type, from: record)
   }
 
   override var needsCheck: Bool { true }
 
   override var remaining: Entry? {
-    object.map { type.box($0, from: record!) }
+    object.map { key.box($0, from: record!) }
   }
 
   package override var anyValue: Any? { object }

@@ -66,7 +66,8 @@ package final class Build: Listener, @unchecked Sendable {
   private var heldParent: Build?
   /// What was read so far, until the end.
   private var record: Record?
-  /// The layer of the code's own scope, if it was made. Transient code has none.
+  /// The layer of the code's own scope, if it was made. The scope holds it while the code runs.
+  /// Transient code has none.
   private var own: Unretained<Layer>?
   /// The scopes that the code opened and in which something was made or kept. When the code has
   /// returned, only its thread uses them.
