@@ -54,11 +54,12 @@ final class TestReporter: ReporterInTests {
     report(issue(kind, message))
   }
 
-  /// A thread reads an exception, which is no read of the test, or doesn't any more.
-  func omitsUnimplemented(_ omits: Bool, on thread: UInt) {
-    state.withLock { state in
-      if omits { state.omitting.insert(thread) } else { state.omitting.remove(thread) }
-    }
+  /// Reads an exception, which is no read of the test: what it needs may be unimplemented.
+  func omitUnimplemented(_ read: () -> Void) {
+    let thread = Platform.currentThread
+    state.withLock { _ = $0.omitting.insert(thread) }
+    read()
+    state.withLock { _ = $0.omitting.remove(thread) }
   }
 
   /// An issue with the message. If its line is unknown, it has that of the test's scope.

@@ -42,13 +42,14 @@
       let id = CaseID(test, .current)
       return scopes.withLock { scopes in
         if let known = scopes[id] { return known }
-        let reporter = TestReporter(SwiftTest(test: test), hasEnd: false)
+        let running = SwiftTest(test: test)
+        let reporter = TestReporter(running, hasEnd: false)
         // Traits share the container, and what is set for the process isn't seen there.
-        let hasTraits = Test.Case.current != nil && test.traits.contains { $0 is InjectedTrait }
+        let hasTraits = !running.isOfSeveral && test.traits.contains { $0 is InjectedTrait }
         let observer = hasTraits ? LateObserver(reporter) : nil
         let new = Scope.ofTest(reporter, observer, named: test.nameInMessages)
         scopes[id] = new
-        if Test.Case.current != nil { RunningTests.beginBare(test.nameInMessages) }
+        if !running.isOfSeveral { RunningTests.beginBare(test.nameInMessages) }
         return new
       }
     }

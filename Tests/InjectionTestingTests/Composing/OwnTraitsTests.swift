@@ -7,7 +7,7 @@ import Testing
 /// A team's own scoping traits beside `.injected` (R15): all that is opened for one test case is
 /// one container, whoever opens it first.
 struct OwnTraitsTests {
-  @Suite(SignedIn()) struct OnSuite {
+  @Suite(signedIn) struct OnSuite {
     @Test func `a trait of one's own is seen`() { #expect(InjectedValues.current.user == "Ada") }
 
     @Test(.injected(\.label, "mock")) func `a test's trait adds to it`() {
@@ -39,7 +39,7 @@ struct OwnTraitsTests {
   }
 
   /// It runs once, around all tests.
-  @Suite(AroundSuite(), .injected(\.label, "mock"), .serialized) struct AroundAll {
+  @Suite(aroundSuite, .injected(\.label, "mock"), .serialized) struct AroundAll {
     @Test(.injected(\.user, "Ada")) func `one test`() { expectOwn("Ada") }
     @Test(.injected()) func `another test`() { expectOwn("guest") }
     @Test(.injected(\.user, "Alan")) func `a third test`() { expectOwn("Alan") }
@@ -72,7 +72,7 @@ struct OwnTraitsTests {
     }
   }
 
-  @Suite(.injected(.exhaustive(except: \.greeting)) { $0.label = "mock" }, SignedIn())
+  @Suite(.injected(.exhaustive(except: \.greeting)) { $0.label = "mock" }, signedIn)
   struct BetweenTraits {
     @Test(.injected { $0.user = "Alan" }) func `the innermost one wins`() {
       #expect(InjectedValues.current.user == "Alan" && InjectedValues.current.label == "mock")
@@ -80,32 +80,32 @@ struct OwnTraitsTests {
     }
   }
 
-  @Test(SignedIn(), .injected(\.label, "mock")) func `before a test's trait`() { expectBoth() }
-  @Test(.injected(\.label, "mock"), SignedIn()) func `after a test's trait`() { expectBoth() }
-  @Test(Isolated(), .injected(\.label, "mock")) func `a container before it is seen, too`() {
+  @Test(signedIn, .injected(\.label, "mock")) func `before a test's trait`() { expectBoth() }
+  @Test(.injected(\.label, "mock"), signedIn) func `after a test's trait`() { expectBoth() }
+  @Test(isolated, .injected(\.label, "mock")) func `a container before it is seen, too`() {
     expectBoth()
   }
 
-  @Test(.injected(\.label, "mock"), Isolated()) func `one after it is isolated`() {
+  @Test(.injected(\.label, "mock"), isolated) func `one after it is isolated`() {
     #expect(InjectedValues.current.user == "Ada" && InjectedValues.current.label == "test")
   }
 
-  @Test(Seeding(), .injected(\.label, "mock")) func `what it builds is the test's`() {
+  @Test(seeding, .injected(\.label, "mock")) func `what it builds is the test's`() {
     #expect(InjectedValues.current.counter.increment() == 2)
     #expect(InjectedValues.current.label == "mock")
   }
 
-  @Test(SeedingScope(), .injected { $0.label = "mock" }) func `also in a scope of its own`() {
+  @Test(seedingScope, .injected { $0.label = "mock" }) func `also in a scope of its own`() {
     #expect(InjectedValues.current.account.user == "Ada")
     #expect(InjectedValues.current.account.visits.increment() == 2)
     withInjected(\.user, "Alan") { #expect(InjectedValues.current.account.user == "Alan") }
   }
 
-  @Test(SignedIn(), .injected(.strict)) func `options are those of the trait`() {
+  @Test(signedIn, .injected(.strict)) func `options are those of the trait`() {
     withKnownIssue { _ = InjectedValues.current.counter }
   }
 
-  @Test(SignedIn(), .injected(.failOnUnusedOverrides)) func `also those about overrides`() async {
+  @Test(signedIn, .injected(.failOnUnusedOverrides)) func `also those about overrides`() async {
     let issues = Issues()
     let trait = InjectedTrait.injected([.failOnUnusedOverrides, issues.option]) { $0.note = "no" }
     try? await trait.provideScope(for: Test.current!, testCase: .current) {
@@ -114,7 +114,7 @@ struct OwnTraitsTests {
     #expect(issues.properties == ["note"])
   }
 
-  @Test(SignedIn(), .injected(.context(.live))) func `the context is that of the trait`() {
+  @Test(signedIn, .injected(.context(.live))) func `the context is that of the trait`() {
     #expect(InjectedValues.current.context == .live && InjectedValues.current.user == "Ada")
     #expect(InjectedValues.current.label == "live")
   }
@@ -127,28 +127,58 @@ struct OwnTraitsTests {
 
 // MARK: - Fixtures
 
-private struct SignedIn: TestTrait, SuiteTrait, TestScoping {
-  var isRecursive: Bool { true }
+/// Runs code around a test, or around a suite.
+private struct Around: TestTrait, SuiteTrait, TestScoping {
+  let isRecursive: Bool
+  let run: @Sendable (() async throws -> Void) async throws -> Void
+
+  init(
+    isRecursive: Bool = true,
+    _ run: @escaping @Sendable (() async throws -> Void) async throws -> Void
+  ) {
+    (self.isRecursive, self.run) = (isRecursive, run)
+  }
+
   func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
   ) async throws {
-    try await withInjected(\.user, "Ada") { try await function() }
+    try await run(function)
   }
 }
 
-private struct AroundSuite: SuiteTrait, TestScoping {
-  func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @Sendable () async throws -> Void
-  ) async throws {
-    try await withInjected(\.note, "suite") {
-      InjectedValues.current.counter.increment()
-      Kept.ofSuite.add(Client())
-      try await function()
-    }
+private let signedIn = Around { function in
+  try await withInjected(\.user, "Ada") { try await function() }
+}
+
+private let aroundSuite = Around(isRecursive: false) { function in
+  try await withInjected(\.note, "suite") {
+    InjectedValues.current.counter.increment()
+    Kept.ofSuite.add(Client())
+    try await function()
+  }
+}
+
+private let isolated = Around { function in
+  try await withTestScope {
+    $0.user = "Ada"
+  } operation: {
+    try await function()
+  }
+}
+
+/// Uses a default, and opens no scope.
+private let seeding = Around { function in
+  InjectedValues.current.counter.increment()
+  try await function()
+}
+
+/// Uses a default that is built from what its scope overrides.
+private let seedingScope = Around { function in
+  try await withInjected(\.user, "Ada") {
+    InjectedValues.current.account.visits.increment()
+    try await function()
   }
 }
 
@@ -163,46 +193,6 @@ private final class Client: Sendable {
 private enum Kept {
   static let user = Injected(\.user)
   static let ofSuite = Log<Client>()
-}
-
-private struct Isolated: TestTrait, TestScoping {
-  func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @Sendable () async throws -> Void
-  ) async throws {
-    try await withTestScope {
-      $0.user = "Ada"
-    } operation: {
-      try await function()
-    }
-  }
-}
-
-/// Uses a default, and opens no scope.
-private struct Seeding: TestTrait, TestScoping {
-  func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @Sendable () async throws -> Void
-  ) async throws {
-    InjectedValues.current.counter.increment()
-    try await function()
-  }
-}
-
-/// Uses a default that is built from what its scope overrides.
-private struct SeedingScope: TestTrait, TestScoping {
-  func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @Sendable () async throws -> Void
-  ) async throws {
-    try await withInjected(\.user, "Ada") {
-      InjectedValues.current.account.visits.increment()
-      try await function()
-    }
-  }
 }
 
 private struct Account: Sendable {

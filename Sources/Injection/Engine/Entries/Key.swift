@@ -195,6 +195,8 @@ private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
 
 extension InjectionKey {
   /// An override with a copy of a value.
+  //
+  // Rare, so the box's type is looked up here.
   @unsafe
   static func box(_ value: UnsafeRawPointer) -> Entry {
     // Safe: the caller knows that it has the key's type of value.
