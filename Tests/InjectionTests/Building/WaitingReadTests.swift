@@ -50,6 +50,38 @@ import Testing
     }
   }
 
+  /// What the work reads has been read, or is said before anything that isn't known yet.
+  @Test func `a default may wait for work in a scope that another default has opened`() {
+    withTestScope {
+      withInjected(\.text, "Ada") {
+        #expect(InjectedValues.current.patientInside == ["Ada", "inner", "Hello inner"])
+      }
+    }
+  }
+
+  /// Whatever a test's object reads counts by its key, but nothing that the process sets is seen there.
+  @Test(arguments: [false, true])
+  func `what a build has read of the process is not said in a test`(isReadBefore: Bool) async {
+    await #expect(processExitsWith: .success) { [isReadBefore] in
+      liveProcess()
+      InjectedValues.bootstrap { $0.text = "process" }
+      let ofTest = withTestScope { Listener() }
+      let asker = withInjected(\.number, 1) { Injected(\.ofOthers) }
+      withInjected {
+        $0.other = 2
+        $0.provide(InjectedValues.ofOthersKey.self) {
+          let (values, current) = (InjectedValues.current, InjectedValues.current)
+          _ = (current.number, current.other)
+          if isReadBefore { _ = current.text }
+          let own = ofTest.text()
+          return [own, readOnThread { withInjected(values) { ofTest.text() } }]
+        }
+      } operation: {
+        precondition(asker() == ["default", "default"])
+      }
+    }
+  }
+
   /// It is built in the view of the root.
   @Test func `a singleton may wait for work`() {
     withTestScope {
@@ -545,6 +577,21 @@ extension InjectedValues {
   @Injectable fileprivate var report: String = {
     usleep(10_000)
     return "report of \(InjectedValues.current.text)"
+  }()
+  @Injectable fileprivate var patientInside: [String] = [
+    withInjected(\.number, 1) { InjectedValues.current.patient },
+    withInjected(\.text, "inner") { InjectedValues.current.patient },
+    withInjected(\.text, "inner") {
+      let values = InjectedValues.current
+      return readOnThread { values.greetingInside }
+    },
+  ]
+  @Injectable fileprivate var greetingInside: String =
+    withInjected(\.number, 2) { "Hello \(InjectedValues.current.text)" }
+  @Injectable fileprivate var ofOthers: [String] = []
+  @Injectable fileprivate var patient: String = {
+    let (text, listener) = (InjectedValues.current.text, Listener())
+    return readOnThread { listener.text() == text ? text : "another" }
   }()
   @Injectable(lifetime: .singleton) fileprivate var patientSingleton: String = {
     let listener = Listener()

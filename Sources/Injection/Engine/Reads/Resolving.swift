@@ -154,6 +154,8 @@ extension Build {
 
   private func run(in view: Layer, from searched: Layer, _ provider: Found?) -> Found {
     var scope: Scope? = Scope(of: self)
+    // Only this thread sees what its code sees through that of builds around, and can say it there.
+    if standsOnReads, !view.isLinear { _ = scope!.unretainedLayer }
     let entry = makeDefault(provider, in: scope!, view)
     let record = entry.record!
     // Before other threads find the value.

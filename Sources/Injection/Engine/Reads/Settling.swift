@@ -30,11 +30,24 @@ extension Layer {
   /// The first key of which a build may show something else later, and the build's own layer: the
   /// least deep one, since what it shows decides what those further in do.
   private func firstUnsettled(_ keys: [KeyID], _ builds: [Layer]) -> (layer: Layer, key: KeyID)? {
-    for key in keys {
+    for key in keys where !isSure(key) {
       let unsettled = builds.filter { $0.mayChange(key, in: self) }
       if let layer = unsettled.min(by: { $0.depth < $1.depth }) { return (layer, key) }
     }
     return nil
+  }
+
+  /// Whether a word comes before all that may change: a pair, and the own layer of another thread's
+  /// build whose code hasn't read the key.
+  private func isSure(_ key: KeyID) -> Bool {
+    var word: Found?
+    _ = first { layer in
+      word = layer.ownWord(of: key)
+      return word != nil || layer.kind == .pair
+        || layer.isSpeaking && layer.build?.hearsHere != true
+    }
+    // Not what doesn't count beside a test.
+    return word.map { $0.entry === self.word(of: key)?.entry } == true
   }
 
   /// The own layers of the builds through which this leads, and of those that their code sees, but
@@ -84,7 +97,11 @@ extension Layer {
     build.wait(toShow: key, to: request, in: self) {
       // A build further in that has led here may be over.
       let builds = searched.ownLayersOfBuilds(notOn: Platform.currentThread)
-      if !builds.contains(where: { $0 === self }) || !mayChange(key, in: searched) { return false }
+      if searched.isSure(key) || !builds.contains(where: { $0 === self })
+        || !mayChange(key, in: searched)
+      {
+        return false
+      }
       // The end of any of the builds may change where this leads.
       if let wait, builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) }) {
         wait.countLooks(1)

@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// - By the code, while it runs: the view that asked; of a singleton, the layer that provides its
 ///   code, or the root.
-/// - By other threads meanwhile: the innermost layer whose override the code has read so far, with
+/// - By other threads meanwhile: of each key, what the code has read; and else the innermost layer whose override the code has read so far, with
 ///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
 ///   each other (`shown(_:in:)`); of a singleton, what the code sees. They wait for what may change
 ///   (Settling.swift).
 /// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where
-///   that says other words than the code has read, the own layer says the right ones
-///   (`Layer.say(_:)`).
+///   the layers say other words than the code has read, the own layer says the right ones
+///   (`Layer.Extras`).
 package final class Build: Listener, @unchecked Sendable {
   enum Phase: UInt8, AtomicRepresentable {
     case begun
@@ -58,7 +58,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// Guards the properties below.
   //
   // A structure in it would cost two kilobytes of metadata. While it is taken, locks of builds may
-  // be that were there before this one: those whose code has opened what is seen here.
+  // be that were there before this one, and to which what is seen here leads.
   private let lock = Lock(())
   /// What the code sees, held while it runs.
   private var heldView: Layer?
@@ -191,8 +191,11 @@ package final class Build: Listener, @unchecked Sendable {
     (known ?? (isHeldHereOnly(&scope) ? nil : scope!.unretainedLayer))?.use { own in
       // It may have been made when less was known, also of what is younger.
       own.lead(to: shown(record, in: view))
-      if !view.isLinear, !record.isValid(in: own.shown) {
-        own.say(record.keys.all.compactMap { view.word(of: $0) })
+      if !view.isLinear {
+        let isShown = record.isValid(in: own.shown)
+        var words = isShown ? [] : record.keys.all.compactMap { view.word(of: $0) }
+        // What was said before is released after the lock.
+        lock.withLock { _ in swap(&words, &own.ownExtras.words) }
       }
     }
     keeperOpener = keeper.holdingOpener
@@ -333,17 +336,24 @@ package final class Build: Listener, @unchecked Sendable {
       phase == .begun && record!.add(read, depth: depth) ? self.own : nil
     }
     guard standsOnReads, let own else { return }
-    // Mostly the layer that says it is seen there already.
     let (view, shown) = (unretainedView.object, own.use { $0.shown })
+    let keys = view.isLinear ? [] : (read.record?.keys ?? KeySet(read.key)).all
+    let words = keys.compactMap { view.word(of: $0) }
+    // Mostly the layer that says it is seen there already.
     let isShown =
       view.isLinear
       ? (read.record?.depth ?? depth) <= shown.depth
-      : view.layers(overriding: read.record?.keys ?? KeySet(read.key)).allSatisfy(shown.liesIn)
-    if isShown { return }
-    let layer = self.shown(record!, in: view)
-    own.use { $0.lead(to: layer) }
-    wake()
+      : words.allSatisfy { shown.liesIn($0.layer) }
+    if !isShown {
+      let layer = self.shown(record!, in: view)
+      own.use { $0.lead(to: layer) }
+    }
+    if !words.isEmpty { lock.withLock { _ in own.use { $0.ownExtras.words += words } } }
+    if !isShown || !words.isEmpty { wake() }
   }
+
+  /// Finds what the code's thread may add to meanwhile.
+  func locked(_ find: () -> Found?) -> Found? { lock.withLock { _ in find() } }
 
   /// What was read. Reads from now on are late.
   @inline(never) func takeRecord() -> Record {

@@ -38,11 +38,10 @@ extension Layer {
   func lead(to layer: Layer) {
     // The process's root may be replaced.
     if layer.isOutermostOfProcess || outer.unretained?.use({ $0 === layer }) == true { return }
-    if let old = outer.exchange(with: layer) { extras.set(Extras()).earlier.append(old) }
+    if let old = outer.exchange(with: layer) { ownExtras.earlier.append(old) }
   }
 
-  /// What the code of this layer's build has seen is said here, whatever is said outside.
-  func say(_ words: [Found]) { extras.set(Extras()).words = words }
+  var ownExtras: Extras { extras.set(Extras()) }
 
   var hasWords: Bool { extras.unretained?.use { !$0.words.isEmpty } == true }
 

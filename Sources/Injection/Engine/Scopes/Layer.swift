@@ -79,12 +79,12 @@ package final class Layer: @unchecked Sendable {
 
   /// What only some layers have.
   final class Extras: @unchecked Sendable {
-    // Unchecked: the code's thread changes both before the build is over, and others read the words
-    // after it.
+    // Unchecked: the code's thread changes both before the build is over. Others read the words under
+    // its lock, with which they change, and without it afterwards.
 
     /// Of a build's own layer, what was seen there before: other threads may read it.
     var earlier: [Layer] = []
-    /// Of a build that is over, what its code has seen, if something else is said outside.
+    /// Of a build's own layer, what its code has seen, if others see something else outside.
     var words: [Found] = []
   }
 

@@ -37,9 +37,13 @@ struct WordSearch {
   private mutating func walk(from first: Unretained<Layer>) -> Found? {
     var next: Unretained<Layer>? = first
     while let layer = next {
+      var word = layer.use { $0.ownWord(of: key) }
       // Beside a test, what the process sets doesn't count.
-      let counts = layer.use { $0.depth > 0 || $0.ownContainer === view.use { $0.ownContainer } }
-      let word = counts ? layer.use { $0.ownWord(of: key) } : nil
+      if let said = word?.layer, said.depth == 0,
+        said.ownContainer !== view.use({ $0.ownContainer })
+      {
+        word = nil
+      }
       if findsBuild, let build = layer.use({ $0.build }), !build.isOver {
         builds.append(build)
         findsBuild = !build.standsOnReads
@@ -93,8 +97,9 @@ extension Layer {
 
   func ownWord(of key: KeyID) -> Found? {
     if let build {
-      if build.isOver { return extras.unretained?.use { $0.words.first { $0.entry.id == key } } }
-      return nil
+      guard let extras = extras.unretained else { return nil }
+      let find = { extras.use { $0.words.first { $0.entry.id == key } } }
+      return build.isOver ? find() : build.locked(find)
     }
     return overrides.find(key).map { Found(entry: $0.object, layer: self) }
   }
