@@ -1,7 +1,7 @@
 /// Runs an operation in a scope.
 ///
 /// - Parameter ends: Whether the scope was opened for the operation.
-@inlinable
+@export(implementation)
 package func enter<Result, Failure: Error>(
   _ scope: Scope?,
   ends: Bool = false,
@@ -16,7 +16,7 @@ package func enter<Result, Failure: Error>(
   }
 }
 
-@inlinable
+@export(implementation)
 package func enter<Result, Failure: Error>(
   _ scope: Scope?,
   ends: Bool = false,

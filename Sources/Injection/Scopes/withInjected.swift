@@ -42,7 +42,7 @@
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@inlinable @discardableResult
+@export(implementation) @discardableResult
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
   _ update: (inout InjectedValues) -> Void,
@@ -107,7 +107,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@inlinable @discardableResult
+@export(implementation) @discardableResult
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
   _ update: (inout InjectedValues) async -> Void,
@@ -162,7 +162,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
-@inlinable @discardableResult
+@export(implementation) @discardableResult
 public func withInjected<Value, Result, Failure: Error>(
   _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
   _ value: Value,
@@ -188,7 +188,7 @@ public func withInjected<Value, Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
-@inlinable @discardableResult
+@export(implementation) @discardableResult
 public func withInjected<Value, Result, Failure: Error>(
   _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
   _ value: Value,
@@ -222,7 +222,7 @@ public func withInjected<Value, Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
-@inlinable @discardableResult
+@export(implementation) @discardableResult
 public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () throws(Failure) -> Result
@@ -241,7 +241,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
-@inlinable @discardableResult
+@export(implementation) @discardableResult
 public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () async throws(Failure) -> Result,

@@ -13,10 +13,10 @@ package struct Lock<Value: ~Copyable>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let wasUsed = Atomic<Bool>(false)
 
-  @inlinable
+  @export(implementation)
   package init(_ value: consuming sending Value) { self.mutex = Mutex(value) }
 
-  @inlinable
+  @export(implementation)
   package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

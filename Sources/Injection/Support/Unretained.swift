@@ -22,7 +22,7 @@ struct Unretained<Object: AnyObject> {
   func isSame(_ other: Self?) -> Bool { unsafe reference.toOpaque() == other?.reference.toOpaque() }
 
   /// Uses the object without counting.
-  @inlinable
+  @export(implementation)
   @inline(__always)
   func use<Result>(_ body: (Object) -> Result) -> Result {
     unsafe reference._withUnsafeGuaranteedRef { body($0) }

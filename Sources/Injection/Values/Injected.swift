@@ -98,17 +98,17 @@ public struct Injected<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the
   ///   subscript of ``InjectedValues`` for the first read.
-  @inlinable public var wrappedValue: Value { property(seen(from: home, at: source)) }
+  @export(implementation) public var wrappedValue: Value { property(seen(from: home, at: source)) }
 
   /// All values that the property sees now.
   ///
   /// Use them to read other values, to explain them, or to enter them elsewhere.
-  @inlinable public var projectedValue: InjectedValues { seen(from: home, at: source).captured() }
+  @export(implementation) public var projectedValue: InjectedValues { seen(from: home, at: source).captured() }
 
   /// Returns the value that the property sees now.
   ///
   /// - Returns: The value.
   /// - Complexity: That of ``wrappedValue``.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   public func callAsFunction() -> Value { wrappedValue }
 }

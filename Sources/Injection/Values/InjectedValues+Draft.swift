@@ -67,7 +67,7 @@ extension InjectedValues {
   /// that asks gets it.
   //
   // Inlined, since the optimizer then turns a literal into a call of the setter.
-  @inlinable @inline(__always)
+  @export(implementation) @inline(__always)
   package mutating func assign<Value>(
     _ value: Value,
     to keyPath: WritableKeyPath<InjectedValues, Value>

@@ -43,7 +43,7 @@ public struct InjectedValues: Sendable {
   ///   read in a scope is O(scopes between it and the nearest one that knows the value), plus the
   ///   cost of the key's code if the default is built. Weak and transient values are slower, and
   ///   so are reads outside of all scopes by an object that a scope's default created.
-  @inlinable
+  @export(implementation)
   public subscript<Key: InjectionKey>(
     key: Key.Type, property property: StaticString = #function,
     fileID fileID: StaticString = #fileID, line line: UInt = #line

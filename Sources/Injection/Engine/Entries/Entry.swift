@@ -87,7 +87,7 @@ final class Box<Value>: Entry, @unchecked Sendable {
 
 extension Entry {
   /// The value of a key with this type of value.
-  @inlinable
+  @export(implementation)
   @inline(__always)
   final func value<Value>(as _: Value.Type) -> Value {
     // Safe to cast: a key has one type of value, and what a read returns is a box of it.
