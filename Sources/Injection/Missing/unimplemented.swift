@@ -135,7 +135,7 @@ public func unimplemented<each Argument, Result>(
 /// - Parameter name: The name.
 /// - Returns: Nothing, since it can't be called.
 @available(*, unavailable, message: "add its result, such as (): unimplemented(…, placeholder: …)")
-@_disfavoredOverload
+@export(implementation) @_disfavoredOverload
 public func unimplemented<each Argument, Result, Failure: Error>(
   _ name: String
 ) -> @Sendable (repeat each Argument) throws(Failure) -> Result { fatalError("unavailable") }
@@ -150,6 +150,7 @@ public func unimplemented<each Argument, Result, Failure: Error>(
 ///   - placeholder: The value.
 /// - Returns: Nothing, since it can't be called.
 @available(*, unavailable, message: "leave the name out: unimplemented(placeholder: …)")
+@export(implementation)
 public func unimplemented<Value>(_ name: String, placeholder: Value) -> Value {
   fatalError("unavailable")
 }

@@ -67,7 +67,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@discardableResult @_disfavoredOverload
+@export(implementation) @discardableResult @_disfavoredOverload
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
   _ update: (inout InjectedValues) throws(Failure) -> Void,
@@ -132,7 +132,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@discardableResult @_disfavoredOverload
+@export(implementation) @discardableResult @_disfavoredOverload
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
   _ update: (inout InjectedValues) async throws(Failure) -> Void,

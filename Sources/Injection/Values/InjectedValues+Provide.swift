@@ -58,6 +58,6 @@ extension InjectedValues {
   ///   - key: The key.
   ///   - code: A closure that returns another type.
   @available(*, unavailable, message: "the code must return the key's type of value")
-  @_disfavoredOverload
+  @export(implementation) @_disfavoredOverload
   public mutating func provide<Key: InjectionKey, Other>(_ key: Key.Type, _ code: () -> Other) {}
 }

@@ -13,7 +13,7 @@
 ///   - operation: The code to run.
 /// - Returns: Nothing, since it can't be called.
 @available(*, unavailable, message: "it has no setter: add one, or override what it reads")
-@discardableResult @_disfavoredOverload
+@export(implementation) @discardableResult @_disfavoredOverload
 public func withInjected<Value, Result>(
   _ keyPath: KeyPath<InjectedValues, Value>,
   _ value: Value,
@@ -26,7 +26,7 @@ public func withInjected<Value, Result>(
 ///   - name: The scope's name.
 ///   - update: A closure that replaces values.
 @available(*, unavailable, message: "add the code that runs in the scope: operation: { … }")
-@_disfavoredOverload
+@export(implementation) @_disfavoredOverload
 public func withInjected(
   named name: String? = nil,
   _ update: (inout InjectedValues) async throws -> Void
@@ -38,7 +38,7 @@ public func withInjected(
 ///   - keyPath: The property.
 ///   - value: The value.
 @available(*, unavailable, message: "add the code that runs in the scope: { … }")
-@_disfavoredOverload
+@export(implementation) @_disfavoredOverload
 public func withInjected<Value>(_ keyPath: KeyPath<InjectedValues, Value>, _ value: Value) {}
 
 extension InjectedValues {
@@ -48,6 +48,7 @@ extension InjectedValues {
   ///   - path: The property.
   ///   - code: A closure that creates the value.
   @available(*, unavailable, message: "name the key: provide(SomeKey.self) { … }")
+  @export(implementation)
   public mutating func provide<Value>(_ path: KeyPath<InjectedValues, Value>, _ code: () -> Any) {}
 
   /// Unavailable: require a key, not a property.
@@ -55,6 +56,7 @@ extension InjectedValues {
   /// - Parameter property: The property.
   /// - Returns: Nothing, since it can't be called.
   @available(*, unavailable, message: "name the key: require(SomeKey.self)")
+  @export(implementation)
   public func require<Value>(_ property: (InjectedValues) -> Value) throws -> Value { fatalError() }
 }
 
@@ -64,6 +66,7 @@ extension InjectionLifetime {
   /// - Parameter properties: The properties.
   /// - Returns: Nothing, since it can't be called.
   @available(*, unavailable, message: "name the keys: scoped(by: SomeKey.self)")
+  @export(implementation)
   public static func scoped(by properties: ((InjectedValues) -> Any)...) -> Self { .scoped }
 }
 
@@ -73,7 +76,7 @@ extension InjectionLifetime {
 extension CustomReflectable where Self == InjectedValues {
   /// Unavailable: there is no global value to set.
   @available(*, unavailable, message: "there is no global value: use withInjected or bootstrap")
-  @_disfavoredOverload
+  @export(implementation) @_disfavoredOverload
   public static var current: InjectedValues {
     get { fatalError("unavailable") }
     set {}
@@ -83,7 +86,7 @@ extension CustomReflectable where Self == InjectedValues {
   ///
   /// - Parameter property: The property.
   @available(*, unavailable, message: "there is no global value: use withInjected or bootstrap")
-  @_disfavoredOverload
+  @export(implementation) @_disfavoredOverload
   public static subscript<Value>(property: (InjectedValues) -> Value) -> Value {
     get { fatalError("unavailable") }
     set {}
@@ -99,6 +102,7 @@ extension Injected {
   ///   - wrappedValue: The initial value.
   ///   - property: The property of `InjectedValues`.
   @available(*, unavailable, message: "remove the initial value, or the wrapper of the parameter")
+  @export(implementation)
   public init(wrappedValue: Value, _ property: (InjectedValues) -> Value = { _ in fatalError() }) {
     fatalError("unavailable")
   }
