@@ -46,7 +46,7 @@ extension Injected {
   ///
   /// - Parameter keyPath: The path of the property.
   /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
-  @_disfavoredOverload
+  @export(implementation) @_disfavoredOverload
   public init(
     _ keyPath: any KeyPath<InjectedValues, Value> & Sendable,
     fileID: StaticString = #fileID,
@@ -64,7 +64,7 @@ extension Injected {
   ///   - keyPath: The path of the property.
   ///   - isolation: The actor. Name it only where a literal's must be named, too.
   /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
-  @_disfavoredOverload
+  @export(implementation) @_disfavoredOverload
   public init(
     _ keyPath: sending KeyPath<InjectedValues, Value>,
     isolation: isolated (any Actor)? = #isolation,

@@ -86,6 +86,7 @@ public struct Injected<Value: Sendable>: Sendable {
   /// Reads the value of a key, which needs no property of `InjectedValues`.
   ///
   /// - Parameter key: The key.
+  @export(implementation)
   public init<Key: InjectionKey & SendableMetatype>(
     key: Key.Type,
     fileID: StaticString = #fileID,
