@@ -17,6 +17,7 @@ extension Injected {
   ///   - isolation: The actor. Name it only in the initial value of a stored property of a type on
   ///     a global actor other than the main actor.
   /// - Complexity: O(1), with two allocations.
+  @export(implementation)
   public init(
     _ property: sending @autoclosure () -> ((InjectedValues) -> Value),
     isolation: isolated (any Actor)? = #isolation,
@@ -24,17 +25,11 @@ extension Injected {
     line: UInt = #line
   ) {
     let source = SourceLine(fileID, line)
-    // In the initial value of a stored property, `#isolation` is nil on any actor.
-    if isolation == nil { MainActor.precondition(.unknownIsolation(source)) }
-    let actor = isolation ?? MainActor.shared
+    let actor = isolatingActor(isolation, at: source)
     // Safe: a check before each call ensures that it runs on the actor that made it.
     nonisolated(unsafe) let property = property()
     let checked: @Sendable (InjectedValues) -> Value = { values in
-      if actor === MainActor.shared {
-        MainActor.precondition(.wrongIsolation(source))
-      } else {
-        actor.preconditionIsolated()
-      }
+      preconditionIsolated(to: actor, at: source)
       return unsafe property(values)
     }
     self.init(checked, fileID: fileID, line: line)
@@ -73,5 +68,23 @@ extension Injected {
   ) {
     let property: (InjectedValues) -> Value = { $0[keyPath: keyPath] }
     self.init(property, isolation: isolation, fileID: fileID, line: line)
+  }
+}
+
+/// The actor of a wrapper. In the initial value of a stored property, `#isolation` is nil on any
+/// actor.
+@usableFromInline
+func isolatingActor(_ isolation: (any Actor)?, at source: SourceLine) -> any Actor {
+  if isolation == nil { MainActor.precondition(.unknownIsolation(source)) }
+  return isolation ?? MainActor.shared
+}
+
+/// Stops the process unless it runs on the actor.
+@usableFromInline
+func preconditionIsolated(to actor: any Actor, at source: SourceLine) {
+  if actor === MainActor.shared {
+    MainActor.precondition(.wrongIsolation(source))
+  } else {
+    actor.preconditionIsolated()
   }
 }
