@@ -1,4 +1,5 @@
 /// Reports issues, also in a scope without an observer.
+@usableFromInline
 package enum Issues {
   private static let state = Lock(State())
 

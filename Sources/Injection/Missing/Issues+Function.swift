@@ -1,4 +1,11 @@
 extension Issues {
+  /// A function that reports the calls of a function of the value that is built here.
+  @usableFromInline
+  static func report(callsOf name: String, at source: SourceLine) -> @Sendable () -> Void {
+    let key = Scope.currentBuild?.key
+    return { report(callOf: name, at: source, inValueOf: key) }
+  }
+
   /// Reports a call of a function that has no implementation.
   ///
   /// - Parameters:

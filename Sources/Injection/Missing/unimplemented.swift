@@ -24,6 +24,7 @@
 ///
 /// - Parameter placeholder: The value to continue with.
 /// - Returns: `placeholder`.
+@export(implementation)
 public func unimplemented<Value>(
   placeholder: Value,
   fileID: StaticString = #fileID,
@@ -47,6 +48,7 @@ public func unimplemented<Value>(
 /// - Parameter placeholder: The function to continue with.
 /// - Returns: `placeholder`.
 // The compiler of Swift 6.3 infers the type of a closure from this form only.
+@export(implementation)
 public func unimplemented<each Argument, Result>(
   placeholder: @escaping @Sendable (repeat each Argument) -> Result,
   fileID: StaticString = #fileID,
@@ -57,7 +59,8 @@ public func unimplemented<each Argument, Result>(
 }
 
 /// Marks the running build as unimplemented, or else reports a call of the running function.
-private func markUnimplemented(at source: SourceLine) {
+@usableFromInline
+func markUnimplemented(at source: SourceLine) {
   guard let build = Scope.currentBuild else { return Issues.report(callOf: nil, at: source) }
   build.markUnimplemented()
 }
@@ -99,15 +102,16 @@ private func markUnimplemented(at source: SourceLine) {
 ///   - name: The name in the issue: `Mail.send`.
 ///   - placeholder: The result, evaluated at each call.
 /// - Returns: The function.
+@export(implementation)
 public func unimplemented<each Argument, Result>(
   _ name: String,
   placeholder: @autoclosure @escaping @Sendable () -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
-  let (source, key) = (SourceLine(fileID, line), Scope.currentBuild?.key)
+  let report = Issues.report(callsOf: name, at: SourceLine(fileID, line))
   return { (_: repeat each Argument) in
-    Issues.report(callOf: name, at: source, inValueOf: key)
+    report()
     return placeholder()
   }
 }
@@ -118,14 +122,15 @@ public func unimplemented<each Argument, Result>(
 ///
 /// - Parameter name: The name in the issue: `Mail.fetch`.
 /// - Returns: The function. It throws an ``UnimplementedError``.
+@export(implementation)
 public func unimplemented<each Argument, Result>(
   _ name: String,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) throws -> Result {
-  let (source, key) = (SourceLine(fileID, line), Scope.currentBuild?.key)
+  let report = Issues.report(callsOf: name, at: SourceLine(fileID, line))
   return { (_: repeat each Argument) in
-    Issues.report(callOf: name, at: source, inValueOf: key)
+    report()
     throw UnimplementedError(function: name)
   }
 }
