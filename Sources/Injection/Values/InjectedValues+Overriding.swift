@@ -17,15 +17,21 @@ extension InjectedValues {
   /// - Returns: The changed values.
   /// - Throws: What `update` throws, with its type.
   /// - Complexity: O(overrides).
+  @export(implementation)
   public func overriding<Failure: Error>(
     named name: String? = nil,
     _ update: (inout InjectedValues) throws(Failure) -> Void,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) -> InjectedValues {
-    let (outer, source) = (Scope.captured(scope), SourceLine(fileID, line))
-    var values = InjectedValues(Scope(in: outer, at: source, named: name), at: source)
+    var values = inner(named: name, at: SourceLine(fileID, line))
     try update(&values)
     return InjectedValues(values.finished())
+  }
+
+  /// A draft inside.
+  @usableFromInline
+  func inner(named name: String?, at source: SourceLine) -> InjectedValues {
+    InjectedValues(Scope(in: Scope.captured(scope), at: source, named: name), at: source)
   }
 }

@@ -25,6 +25,7 @@ extension InjectedValues {
   ///     values.
   /// - Complexity: O(1). Nothing is built.
   // A key that is isolated to an actor isn't a `SendableMetatype`, so it takes the other form.
+  @export(implementation)
   public mutating func provide<Key: InjectionKey & SendableMetatype>(
     _ key: Key.Type,
     _ code: @escaping @Sendable () -> Key.Value
@@ -41,7 +42,7 @@ extension InjectedValues {
   ///   - key: The key.
   ///   - code: A closure that creates the value, on the main actor. It may read other values.
   /// - Complexity: O(1). Nothing is built.
-  @MainActor
+  @MainActor @export(implementation)
   public mutating func provide<Key: InjectionKey>(
     _ key: Key.Type,
     _ code: @escaping () -> Key.Value

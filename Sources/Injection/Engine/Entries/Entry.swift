@@ -96,12 +96,14 @@ extension Entry {
 }
 
 /// An override that is code: the default is built with it.
+@usableFromInline
 package final class ProvidedCode: Entry, @unchecked Sendable {
   // Unchecked like its superclass; the function is `Sendable`, or runs on the main actor only.
   /// Runs the code, then takes the record of what it read.
   let makeDefault: (_ record: () -> Record) -> Entry
   let isOnMainActor: Bool
 
+  @usableFromInline
   init(
     _ type: any InjectionKey.Type,
     isOnMainActor: Bool,
