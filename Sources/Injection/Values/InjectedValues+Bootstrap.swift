@@ -58,7 +58,7 @@ extension InjectedValues {
   // A pack, since an array of functions would include the trailing closure. Without properties, the
   // compiler selects the form with keys: in optimized async code, Swift 6.3 crashes with an empty
   // pack.
-  @_disfavoredOverload
+  @export(implementation) @_disfavoredOverload
   public static func bootstrap<each Value, Failure: Error>(
     verifying properties: repeat @escaping (InjectedValues) -> each Value,
     onIssue: (@Sendable (InjectionIssue) -> Void)? = nil,
@@ -67,10 +67,12 @@ extension InjectedValues {
     line: UInt = #line
   ) throws(Failure) {
     try bootstrap(onIssue: onIssue, update, fileID: fileID, line: line)
-    if Container.reporterOfRunningTest != nil { return }
+    if isInTest { return }
     let values = InjectedValues(nil, at: SourceLine(fileID, line))
     for property in repeat each properties { _ = property(values) }
   }
+
+  @usableFromInline static var isInTest: Bool { Container.reporterOfRunningTest != nil }
 
   /// Sets values for the whole process, once, at its start, and builds those of some keys.
   ///
@@ -115,6 +117,6 @@ extension InjectedValues {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()
     }
     Issues.handlerOfProcess = onIssue
-    for key in keys { _ = InjectedValues(nil, at: source).value(of: key) }
+    for key in keys { _ = InjectedValues(nil, at: source).entry(of: key) }
   }
 }

@@ -19,6 +19,7 @@ extension InjectedValues {
   /// - Returns: The value.
   /// - Throws: An issue of the kind ``InjectionIssue/Kind-swift.struct/unprovided``.
   /// - Complexity: O(scopes around these values), plus the cost of the read.
+  @export(implementation)
   public func require<Key: InjectionKey>(
     _ key: Key.Type,
     fileID: StaticString = #fileID,
@@ -26,12 +27,23 @@ extension InjectedValues {
   ) throws(InjectionIssue) -> Key.Value {
     let values = InjectedValues(scope, at: SourceLine(fileID, line))
     if isProvided(key) { return values.value(of: key) }
-    throw InjectionIssue(.unprovided, .missing(.unprovided, values.request(for: key), in: layer()))
+    throw values.issue(of: key)
+  }
+
+  @usableFromInline
+  func issue(of key: any InjectionKey.Type) -> InjectionIssue {
+    InjectionIssue(.unprovided, .missing(.unprovided, request(for: key), in: layer()))
   }
 
   /// The value of a key, read through no property.
+  @export(implementation)
   package func value<Key: InjectionKey>(of key: Key.Type) -> Key.Value {
-    Scope.resolve(request(for: key), from: scope).value(as: Key.Value.self)
+    entry(of: key).value(as: Key.Value.self)
+  }
+
+  @usableFromInline
+  func entry(of key: any InjectionKey.Type) -> Entry {
+    Scope.resolve(request(for: key), from: scope)
   }
 
   private func request(for key: any InjectionKey.Type) -> Request {

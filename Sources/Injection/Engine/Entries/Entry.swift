@@ -35,6 +35,7 @@ package class Entry: @unchecked Sendable {
   }
 
   final var id: KeyID { KeyID(type) }
+  @usableFromInline final var valueType: Any.Type? { Key.known(id)?.valueType }
 
   /// Tells overrides apart, but not surely.
   final var hash: UInt { ObjectIdentifier(self).hash }

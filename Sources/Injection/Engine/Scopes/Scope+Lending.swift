@@ -9,7 +9,7 @@ extension Scope {
     init(_ entry: Entry, _ old: Overrides) { (self.entry, self.old) = (entry, old) }
   }
 
-  @unsafe
+  @unsafe @usableFromInline
   func lend(_ value: UnsafeRawPointer, _ type: Any.Type) { unsafe lent = (value, type) }
 
   /// The lent value, for the first key of its type that asks.
@@ -20,6 +20,13 @@ extension Scope {
     let entry = unsafe key.type.box(lent.value)
     answer = Answer(entry, said.overrides)
     return entry
+  }
+
+  /// Ends the lending. Returns the key that got the value.
+  @usableFromInline
+  func takeAnswer() -> KeyID? {
+    defer { _ = endLending() }
+    return answer?.entry.id
   }
 
   /// Returns a draft without what was written, if that was another key than the one that got the
@@ -37,18 +44,18 @@ extension Scope {
 extension InjectedValues {
   /// The key of a property, if that is of the same type as another key's value: without building,
   /// since that value is lent to the first key of the type that the property reads.
+  @export(implementation)
   package static func key<Value>(
     of property: (InjectedValues) -> Value,
     lending entry: Entry
   ) -> KeyID? {
-    guard Key.known(entry.id)?.valueType == Value.self else { return nil }
+    guard entry.valueType == Value.self else { return nil }
     let values = draft(at: .unknown)
     // Safe: the draft doesn't use the value afterwards.
     return unsafe withUnsafePointer(to: entry.value(as: Value.self)) { value in
       unsafe values.scope!.lend(value, Value.self)
       _ = property(values)
-      defer { _ = values.scope!.endLending() }
-      return values.scope!.answer?.entry.id
+      return values.scope!.takeAnswer()
     }
   }
 }
