@@ -39,7 +39,7 @@ extension Build {
       }
       // One that has only waited, too, has built nothing. Then this one builds: if all searched
       // again, they could wait for each other for ever.
-      if other.phase == .ended { return false }
+      if other.phase == Build.Phase.ended { return false }
     }
     return true
   }

@@ -14,16 +14,16 @@ import Synchronization
 ///   the layers say other words than the code has read, the own layer says the right ones
 ///   (`Layer.Extras`).
 package final class Build: Listener, @unchecked Sendable {
-  enum Phase: UInt8, AtomicRepresentable {
-    case begun
+  enum Phase {
+    static let begun: UInt8 = 0
     /// The code's value is known, and its record is complete.
-    case recorded
+    static let recorded: UInt8 = 1
     /// The code has returned, and its scope leads to what the value stands on.
-    case over
+    static let over: UInt8 = 2
     /// The value is kept, but for a transient one.
-    case ended
+    static let ended: UInt8 = 3
     /// The code never runs: the value of another build is found.
-    case calledOff
+    static let calledOff: UInt8 = 4
   }
 
   // Unchecked like its superclass; what isn't atomic is guarded by the lock, used by the code's
@@ -117,7 +117,7 @@ package final class Build: Listener, @unchecked Sendable {
   var isTransient: Bool { key.lifetime.kind == .transient }
 
   /// Whether nobody needs to wait any more, and this isn't registered.
-  var hasEnded: Bool { phase.rawValue >= Phase.ended.rawValue }
+  var hasEnded: Bool { phase >= Phase.ended }
 
   /// Whether the code runs on this thread. What it starts on others is no part of it.
   @inline(never) var hearsHere: Bool { !isOver && thread == Platform.currentThread }
@@ -201,7 +201,7 @@ package final class Build: Listener, @unchecked Sendable {
     keeperOpener = keeper.holdingOpener
     if keeperOpener == nil { keeperBirth = keeper.birth }
     // Releasing: a thread that sees the end sees where the scope leads.
-    storedPhase.store(.over, ordering: .releasing)
+    storedPhase.store(Phase.over, ordering: .releasing)
     return keeper
   }
 
@@ -226,7 +226,7 @@ package final class Build: Listener, @unchecked Sendable {
   func hold(_ scope: Scope) -> Bool {
     holdsOpened
       && lock.withLock { _ in
-        if phase != .begun { return false }
+        if phase != Phase.begun { return false }
         // A kept one is held by its collection.
         let isKnown = scope.said.isOfCollection || opened.contains { $0 === scope }
         if !isKnown { opened = opened + [scope] }
@@ -333,7 +333,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// The own scope shows others from now on what was read, too.
   @inline(never) private func add(_ read: Record.Read, depth: Int) {
     let own = lock.withLock { _ in
-      phase == .begun && record!.add(read, depth: depth) ? self.own : nil
+      phase == Phase.begun && record!.add(read, depth: depth) ? self.own : nil
     }
     guard standsOnReads, let own else { return }
     let (view, shown) = (unretainedView.object, own.use { $0.shown })
@@ -358,7 +358,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// What was read. Reads from now on are late.
   @inline(never) func takeRecord() -> Record {
     lock.withLock { _ in
-      storedPhase.store(.recorded, ordering: .relaxed)
+      storedPhase.store(Phase.recorded, ordering: .relaxed)
       return record!
     }
   }
@@ -368,7 +368,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// The build is over. It forgets what is seen here, and what asks.
   @inline(never) func end() {
     // Releasing: before `view` is forgotten, whose absence would mean the process's root.
-    storedPhase.store(phase == .begun ? .calledOff : .ended, ordering: .releasing)
+    storedPhase.store(phase == Phase.begun ? Phase.calledOff : Phase.ended, ordering: .releasing)
     (opened, leftovers) = ([], [])
     // Released after the lock: a deinit in there may read values.
     let held = lock.withLock { _ in (heldView.take(), heldParent.take(), record.take(), signal) }

@@ -17,10 +17,10 @@ package class Listener: @unchecked Sendable {
 
   // Acquiring: what is read after the end comes after what the end has changed, and who sees the
   // end finds the value.
-  final var phase: Build.Phase { storedPhase.load(ordering: .acquiring) }
+  final var phase: UInt8 { storedPhase.load(ordering: .acquiring) }
   /// Whether the code has returned, or never runs.
   @inline(__always)
-  final var isOver: Bool { phase.rawValue >= Build.Phase.over.rawValue }
+  final var isOver: Bool { phase >= Build.Phase.over }
   /// Whether nothing must be told any more, on any thread.
   final var isQuiet: Bool { isOver && outerRecording == nil && outer?.isQuiet != false }
 
