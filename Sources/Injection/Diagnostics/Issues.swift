@@ -24,11 +24,11 @@ package enum Issues {
   /// Calls the handler of a live process. Returns whether there is one.
   ///
   /// What it reads counts for no default that is being built.
-  @discardableResult
-  static func handle(_ issue: @autoclosure () -> InjectionIssue) -> Bool {
+  @inline(never) @discardableResult
+  static func handle(_ issue: InjectionIssue) -> Bool {
     guard let handler = handlerOfProcess else { return false }
     let scope = Scope.currentLayer.orNone.map { Scope(leadingTo: $0) }
-    Scope.taskLocal.withValue(Current(scope)) { handler(issue()) }
+    Scope.taskLocal.withValue(Current(scope)) { handler(issue) }
     return true
   }
 
@@ -45,6 +45,7 @@ package enum Issues {
   /// for it.
   ///
   /// - Parameter key: What the build may read, if the read waits for that, and not for the value.
+  @inline(never)
   static func report(_ request: Request, waitingFor build: Build, for key: Key?, in layer: Layer) {
     let message =
       key.map { Message.waiting(request, for: build, toRead: $0) } ?? Message.waiting(request)

@@ -90,7 +90,7 @@ extension Layer {
     } != nil
   }
 
-  private func wait(until key: KeyID, in searched: Layer, _ request: Request) {
+  @inline(never) private func wait(until key: KeyID, in searched: Layer, _ request: Request) {
     let (build, waiting) = (build!, Scope.currentBuild)
     let (wait, circle) = waiting?.beginWait(toBeShownBy: build) ?? (nil, nil)
     defer { wait?.end() }

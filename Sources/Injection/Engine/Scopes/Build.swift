@@ -325,7 +325,7 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   /// What the code reads if it asks for what is said of a key.
-  private func read(of key: KeyID) -> (read: Record.Read, depth: Int) {
+  @inline(never) private func read(of key: KeyID) -> (read: Record.Read, depth: Int) {
     let said = unretainedView.use { $0.word(of: key) }
     return (Record.Read(key, said?.entry), said?.depth ?? 0)
   }
