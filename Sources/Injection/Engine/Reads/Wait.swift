@@ -65,6 +65,7 @@ package final class Wait: Sendable {
 extension Build {
   /// Waits for this, until it shows a key, or for its value. Tells of it after a while, since this
   /// may wait for the code that waits here.
+  @inline(never)
   func wait(
     toShow key: KeyID?,
     to request: Request,

@@ -275,6 +275,7 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - depth: The depth of the layer that has it.
   ///   - seen: What was seen.
   ///   - own: The build in whose own scope that was.
+  @inline(never)
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
     // Another thread has built the value, and has read the key through the own scope of a build
