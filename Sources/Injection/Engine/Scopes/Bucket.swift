@@ -4,11 +4,22 @@ final class Bucket: Sendable {
   /// A cache that keeps what was built with what this one's layer says, or remembers a pair with it.
   //
   // Weak, since layers may hold what leads to older ones. Weak references make that cache slower.
-  struct Keeper: Sendable { weak let cache: Cache? }
+  // A class, here and below: code for lists of objects is shared.
+  final class Keeper: Sendable {
+    weak let cache: Cache?
+    init(_ cache: Cache) { self.cache = cache }
+  }
 
   /// A pair that another layer remembers, and that goes with this cache, too. Until then, this
   /// holds the layer of the cache, so that no other gets the address.
-  typealias Pair = (other: Layer, layer: Layer, shared: SharedPair)
+  final class Pair: Sendable {
+    let other: Layer
+    private let layer: Layer
+    let shared: SharedPair
+    init(_ other: Layer, _ layer: Layer, _ shared: SharedPair) {
+      (self.other, self.layer, self.shared) = (other, layer, shared)
+    }
+  }
 
   // Not a structure: it would cost a kilobyte of metadata.
   private typealias State = (entries: [Entry], pairs: [Pair], keepers: [Keeper])
@@ -71,7 +82,7 @@ final class Bucket: Sendable {
     // Each look at a keeper holds it, and may be the last to do so: released after the lock.
     _ = state.withLock { state in
       let caches = state.keepers.map(\.cache)
-      if !caches.contains(where: { $0 === keeper }) { state.keepers.append(Keeper(cache: keeper)) }
+      if !caches.contains(where: { $0 === keeper }) { state.keepers.append(Keeper(keeper)) }
       return caches
     }
   }
@@ -83,7 +94,7 @@ final class Bucket: Sendable {
       let (entries, pairs, caches) = (state.entries, state.pairs, state.keepers.map(\.cache))
       state.entries = entries.filter { !$0.isOfClosed }
       state.pairs = pairs.filter { !$0.other.isClosed }
-      state.keepers = zip(state.keepers, caches).filter { $1 != nil }.map(\.0)
+      state.keepers = state.keepers.filter { $0.cache != nil }
       return (entries, pairs, caches)
     }
   }

@@ -116,7 +116,7 @@ final class Cache: Sendable {
     let hash = ObjectIdentifier(layer).hash &+ ObjectIdentifier(younger).hash
     let number = Bucket.number(of: hash)
     bucket(number).add(other)
-    other.bucket(number).add((layer, younger, shared))
+    other.bucket(number).add(Bucket.Pair(layer, younger, shared))
     return shared.scope.value { pair } ?? pair
   }
 
@@ -125,7 +125,7 @@ final class Cache: Sendable {
   }
 
   /// Releases the defaults and pairs of which a side has gone, and forgets the keepers that have.
-  func removeClosed(_ number: UInt) { checked[number]?.use { $0.removeClosed() } }
+  @inline(never) func removeClosed(_ number: UInt) { checked[number]?.use { $0.removeClosed() } }
 
   /// All defaults that are kept.
   var all: [Entry] { table.all + checked.all.flatMap(\.entries) }
