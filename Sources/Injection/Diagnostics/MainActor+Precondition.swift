@@ -14,6 +14,7 @@ extension MainActor {
   }
 
   /// Stops the process with a message, unless it runs on the main actor.
+  @inline(never)
   package static func precondition(_ message: @autoclosure () -> Message) {
     if isCurrent { return }
     // If the main thread has ended, the cast doesn't recognize blocks on Dispatch's main queue,

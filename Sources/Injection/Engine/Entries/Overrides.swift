@@ -32,5 +32,5 @@ package struct Overrides: Sendable {
 
   var count: Int { (first == nil ? 0 : 1) + more.count }
 
-  package var all: [Entry] { (first.map { [$0] } ?? []) + more }
+  @inline(never) package var all: [Entry] { (first.map { [$0] } ?? []) + more }
 }

@@ -169,7 +169,7 @@ package final class Layer: @unchecked Sendable {
   /// The overrides, for other modules.
   package var allOverrides: Overrides { overrides }
   /// The same, with those of the earlier parts.
-  package var overridesOfParts: Overrides {
+  @inline(never) package var overridesOfParts: Overrides {
     var all = Overrides()
     for part in parts { for entry in part.overrides.all { all.add(entry) } }
     return all
