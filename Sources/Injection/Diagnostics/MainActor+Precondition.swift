@@ -2,7 +2,9 @@ extension MainActor {
   /// Whether the caller runs on the main actor.
   //
   // Where casts tell nothing, the main thread stands for the actor.
-  package static var isCurrent: Bool { castsTell ? grants(OnMainActor()) : Platform.isMainThread }
+  @inline(never) package static var isCurrent: Bool {
+    castsTell ? grants(OnMainActor()) : Platform.isMainThread
+  }
 
   /// Where code that may run here may always run: everywhere, which is `.max`, or on this thread,
   /// if it is the main one. Otherwise 0, since a thread that runs the main actor may run other code.
@@ -14,16 +16,19 @@ extension MainActor {
   }
 
   /// Stops the process with a message, unless it runs on the main actor.
-  @inline(never)
   package static func precondition(_ message: @autoclosure () -> Message) {
     if isCurrent { return }
+    if isSurelyNotCurrent { message().stop() }
+    preconditionIsolated()
+  }
+
+  /// Whether the caller certainly doesn't run there.
+  @inline(never) private static var isSurelyNotCurrent: Bool {
     // If the main thread has ended, the cast doesn't recognize blocks on Dispatch's main queue,
     // which aren't tasks. Where casts tell nothing, tasks aren't recognized, either. The runtime
     // recognizes both, and has a message of its own.
     // A verification has its own thread, or one on which the actor is recognized.
-    let isSure = castsTell ? isInTask : Platform.mainThreadStays
-    if isSure || Verification.current.get() != nil { message().stop() }
-    preconditionIsolated()
+    (castsTell ? isInTask : Platform.mainThreadStays) || Verification.current.get() != nil
   }
 
   // Safe: the task is only looked for.
