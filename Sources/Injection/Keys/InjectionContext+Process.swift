@@ -29,6 +29,7 @@ extension InjectionContext {
   }
 
   /// The same without a name in `INJECTION_CONTEXT`.
+  @inline(never)
   private static func unnamed(_ environment: (String) -> String?, _ arguments: [String]) -> Self {
     if environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return .preview }
 

@@ -18,7 +18,7 @@
 
 package enum Platform {
   /// The value of an environment variable.
-  static func environment(_ name: String) -> String? {
+  @inline(never) static func environment(_ name: String) -> String? {
     // Safe: this package doesn't change the environment, and the bytes are copied at once.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
@@ -77,13 +77,13 @@ package enum Platform {
   #endif
 
   /// Stops the process with a message that names no line.
-  static func stop(_ message: String) -> Never {
+  @inline(never) static func stop(_ message: String) -> Never {
     writeToStandardError("Fatal error: " + message + "\n")
     abort()
   }
 
   /// Writes `text` to standard error in one call, so that the lines of two threads don't mix.
-  package static func writeToStandardError(_ text: String) {
+  @inline(never) package static func writeToStandardError(_ text: String) {
     // Safe: the bytes are valid for the call. An error is ignored, since it can't be reported.
     #if os(Windows)
       _ = unsafe _write(2, text, UInt32(text.utf8.count))

@@ -10,5 +10,5 @@ package struct Request: Sendable {
   /// Whether an update closure reads from the values that it changes, such as to change a member.
   package let isUpdate: Bool
 
-  package var subject: Subject { Subject(key, property) }
+  @inline(never) package var subject: Subject { Subject(key, property) }
 }

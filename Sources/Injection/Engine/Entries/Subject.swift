@@ -29,6 +29,7 @@ package final class Subject: Sendable {
   ///
   /// - Parameter isSure: Whether the key may be declared elsewhere, since the property can't be
   ///   that of another type: it is read as `Request.isOfProperty` says, or set.
+  @inline(never)
   static func isProperty(_ function: StaticString, of key: Key, isSure: Bool) -> Bool {
     guard let name = propertyOfAnyType(function) else { return false }
     return key.name.lowercased() == name.lowercased() + "key" && (isSure || key.isMember)
@@ -66,7 +67,7 @@ package final class Subject: Sendable {
 
 extension Key {
   /// The name of the key's type.
-  package var name: String { String(describing: type) }
+  @inline(never) package var name: String { String(describing: type) }
 
   /// The types in which the key's type is declared, each with a dot.
   package var owners: String {

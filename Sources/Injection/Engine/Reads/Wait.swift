@@ -25,7 +25,7 @@ package final class Wait: Sendable {
   /// All waits, of all tasks. A build looks here before it waits, and a message about a long wait
   /// does.
   private static let storedAll = Lock<[Wait]>([])
-  static var all: [Wait] { storedAll.withLock { $0 } }
+  @inline(never) static var all: [Wait] { storedAll.withLock { $0 } }
 
   /// Begins a wait. Returns all others, too: of two that begin at once, one sees the other.
   @inline(never)

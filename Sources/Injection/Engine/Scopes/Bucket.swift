@@ -31,7 +31,7 @@ final class Bucket: Sendable {
   // The upper bits: addresses have few different lower ones.
   static func number(of hash: UInt) -> UInt { hash >> (UInt.bitWidth - 12) }
 
-  var entries: [Entry] { state.withLock { $0.entries } }
+  @inline(never) var entries: [Entry] { state.withLock { $0.entries } }
 
   /// A default of a key that is valid for a view, if its object still exists.
   ///
@@ -88,7 +88,7 @@ final class Bucket: Sendable {
   }
 
   /// Releases the defaults and pairs of which a side has gone, and forgets the keepers that have.
-  func removeClosed() {
+  @inline(never) func removeClosed() {
     // Released after the lock, as above.
     _ = state.withLock { state in
       let (entries, pairs, caches) = (state.entries, state.pairs, state.keepers.map(\.cache))

@@ -207,7 +207,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// That of what the code opens: it is as old as what keeps the value, or as what would, by what
   /// was read so far.
-  var birth: UInt64 {
+  @inline(never) var birth: UInt64 {
     var build = self
     while true {
       let shown = build.view.flatMap { [build] view in
@@ -238,7 +238,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// What tells those who wait for this to look again, unless this has ended; until the lending
   /// ends, its thread has the priority of this one.
-  func lendPriority() -> (signal: Signal, endLending: () -> Void)? {
+  @inline(never) func lendPriority() -> (signal: Signal, endLending: () -> Void)? {
     lock.withLock { _ in
       if hasEnded { return nil }
       let signal = signal ?? Signal()
@@ -249,7 +249,7 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   /// Lets those look again who wait for this.
-  func wake() { lock.withLock { _ in signal }?.give() }
+  @inline(never) func wake() { lock.withLock { _ in signal }?.give() }
 
   // MARK: The record
 

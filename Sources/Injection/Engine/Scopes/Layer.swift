@@ -201,7 +201,7 @@ package final class Layer: @unchecked Sendable {
   /// opened them or they lead there: what leads there for no build is the youngest; else the one
   /// that was opened first is older, and then the outer one.
   typealias Age = (birth: UInt64, leads: Int, last: UInt64, depth: Int)
-  var age: Age { (birth, leadsForNoBuild ? 1 : 0, lastBirth, depth) }
+  @inline(never) var age: Age { (birth, leadsForNoBuild ? 1 : 0, lastBirth, depth) }
 
   /// Whether this is just another way to a layer.
   var leads: Bool { kind == .leading || kind == .ofBuild }

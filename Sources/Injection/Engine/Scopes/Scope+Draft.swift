@@ -79,7 +79,7 @@ extension Scope {
   }
 
   /// Another draft of the same scope.
-  private func draft(in outer: Scope?, isRest: Bool) -> Scope {
+  @inline(never) private func draft(in outer: Scope?, isRest: Bool) -> Scope {
     let layer = layer()
     let container = layer.isRoot ? layer.container : nil
     let (source, name) = (layer.source, layer.name)

@@ -16,6 +16,7 @@ struct WordSearch {
   private var builds: [Build] = []
 
   /// - Parameter findsBuilds: Whether to return the running builds whose own layers are asked first.
+  @inline(never)
   static func run(
     for key: KeyID,
     in view: Layer,
