@@ -2,7 +2,7 @@
 
 extension Layer {
   /// What is said of a key, and by whom.
-  func word(of key: KeyID) -> Found? {
+  @inline(never) func word(of key: KeyID) -> Found? {
     if chainBits & key.bit == 0, let root = fixedRoot { return root.use { $0.ownWord(of: key) } }
     return WordSearch.run(for: key, in: self).word
   }
