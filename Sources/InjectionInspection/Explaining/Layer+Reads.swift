@@ -11,3 +11,8 @@ extension Layer {
       ?? youngest(overriding: record.keys)
   }
 }
+
+extension Record {
+  /// What the build read in its code.
+  var readsOfCode: [Read] { reads.filter { $0.key != key } }
+}

@@ -4,7 +4,7 @@ package final class Record: @unchecked Sendable {
   // Unchecked: until the code returns, its thread changes this, and adds reads under the build's
   // lock, with which others look. Later, the reads change when nothing holds this any more.
 
-  private let key: KeyID
+  package let key: KeyID
   /// The container in which the default is built; `nil` is the process's.
   let container: (any AnyObject & Sendable)?
   /// The depth of the scope that has the key's code, if the default is valid wherever that is the
@@ -159,9 +159,6 @@ package final class Record: @unchecked Sendable {
       key == other.key && override === other.override && record === other.record
     }
   }
-
-  /// What the build read in its code.
-  package var readsOfCode: [Read] { reads.filter { $0.key != key } }
 
   /// The code that was provided for the key.
   package var provider: Read? { reads.first { $0.key == key } }
