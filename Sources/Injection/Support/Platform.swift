@@ -156,7 +156,7 @@ package enum Platform {
     }
 
     /// Sleeps for some milliseconds at most, unless this was given since its number was looked at.
-    func wait(after number: Int, milliseconds: Int) {
+    @inline(never) func wait(after number: Int, milliseconds: Int) {
       #if canImport(Darwin)
         var time = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
         let sleep = unsafe pthread_cond_timedwait_relative_np

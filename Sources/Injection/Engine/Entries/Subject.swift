@@ -56,7 +56,7 @@ package final class Subject: Sendable {
   @inline(never) package var short: String { property.map { "\\." + $0 } ?? key.name }
 
   /// The code that names the key.
-  package var keyInCode: String { (key.isMember ? "InjectedValues." : "") + key.name }
+  @inline(never) package var keyInCode: String { (key.isMember ? "InjectedValues." : "") + key.name }
 
   /// The code that overrides it, after the values: `.user = …`.
   package var change: String { (property.map { ".\($0)" } ?? "[\(keyInCode).self]") + " = …" }
@@ -83,7 +83,7 @@ extension Key {
     return owners
   }
 
-  fileprivate var isMember: Bool { owners.hasSuffix("Injection.InjectedValues.") }
+  @inline(never) fileprivate var isMember: Bool { owners.hasSuffix("Injection.InjectedValues.") }
 
   /// The property for which `@Injectable` made the key: `user`, if that is `userKey`. Other types
   /// begin with a capital letter.

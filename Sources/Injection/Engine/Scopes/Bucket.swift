@@ -78,7 +78,7 @@ final class Bucket: Sendable {
     }
   }
 
-  func add(_ keeper: Cache) {
+  @inline(never) func add(_ keeper: Cache) {
     // Each look at a keeper holds it, and may be the last to do so: released after the lock.
     _ = state.withLock { state in
       let caches = state.keepers.map(\.cache)

@@ -58,9 +58,13 @@ enum ProcessRoot {
   @inline(never) static var layer: Layer { unretained.object }
 
   @inline(never) private static func make() -> Unretained<Layer> {
-    let root = root.setUnretained(Layer(in: nil, rootOf: .process, depth: 0))
+    let root = root.setUnretained(newLayer())
     _ = cache.set(root.use { $0.openCache! })
     return root
+  }
+
+  @inline(never) private static func newLayer(_ source: SourceLine = .unknown) -> Layer {
+    Layer(in: nil, source, rootOf: .process, depth: 0)
   }
 
   /// What can be found in the root without building or telling anything.
@@ -91,7 +95,7 @@ enum ProcessRoot {
   static func replace(with draft: Scope) -> Entry? {
     let isPreview = Container.process.context == .preview
     let new = isPreview ? Cache() : unretained.use { $0.openCache! }
-    let layer = Layer(in: nil, draft.said.source, rootOf: .process, depth: 0)
+    let layer = newLayer(draft.said.source)
     _ = layer.open { new }
     layer.replace(draft)
     let old = root.exchange(with: layer)
