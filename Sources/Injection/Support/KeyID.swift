@@ -1,7 +1,7 @@
 /// The identity of a key: the address of its type, which lives as long as the process.
 @usableFromInline
-package struct KeyID: Hashable, Sendable {
-  let address: UInt
+package struct KeyID: Equatable, Sendable {
+  package let address: UInt
 
   @usableFromInline
   package init(_ key: Any.Type) { address = UInt(bitPattern: ObjectIdentifier(key)) }
