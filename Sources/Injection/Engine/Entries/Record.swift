@@ -89,7 +89,10 @@ package final class Record: @unchecked Sendable {
   // An assignment, so that the optimizer sees that accesses don't overlap, and checks none.
   func add(_ key: KeyID, for build: Build) {
     let isKnown = forOthers.contains { $0.build === build && $0.key == key }
-    if !isKnown { forOthers = forOthers + [(build, key)] }
+    if isKnown { return }
+    var all = forOthers
+    all.append((build, key))
+    forOthers = all
   }
 
   /// The keys that the default stands on, as far as they were read.

@@ -53,12 +53,12 @@ package final class Wait: Sendable {
   /// What a build waits for, what that waits for, and so on, as far as it is known.
   package static func path(from build: Build) -> [Build] {
     let all = all
-    var path = [build]
-    while path.count <= all.count, let wait = all.first(where: { $0.build.isPart(of: path.last!) })
-    {
-      path.append(wait.other)
+    var (path, last) = ([Build](), build)
+    while path.count < all.count, let wait = all.first(where: { $0.build.isPart(of: last) }) {
+      last = wait.other
+      path.append(last)
     }
-    return Array(path.dropFirst())
+    return path
   }
 }
 

@@ -132,8 +132,8 @@ final class Cache: Sendable {
 
   // MARK: Ended homes
 
-  /// The numbers of the ended homes that were told of last.
-  private let told = Lock<[UInt]>([])
+  /// The numbers of the ended homes that were told of last, and how many were.
+  private let told = Lock<(ids: [UInt], count: Int)>(([], 0))
 
   /// Notes that the scope's reads of a home were told of. Returns whether it isn't known that they
   /// were before.
@@ -141,9 +141,10 @@ final class Cache: Sendable {
     // A later one with the address has another birth.
     let id = ObjectIdentifier(home).hash &+ UInt(truncatingIfNeeded: home.ownBirth)
     return told.withLock { told in
-      if told.contains(id) { return false }
+      if told.ids.contains(id) { return false }
       // A few: this may be there for long, while homes come and go.
-      told = told.suffix(31) + [id]
+      if told.count < 32 { told.ids.append(id) } else { told.ids[told.count % 32] = id }
+      told.count += 1
       return true
     }
   }

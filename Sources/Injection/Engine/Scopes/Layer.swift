@@ -349,7 +349,7 @@ package final class Layer: @unchecked Sendable {
       let layer = outermost ?? lasting.max { $0.depth < $1.depth } ?? self
       if let cache = layer.openCache { return (layer, cache) }
       // It has gone meanwhile.
-      all.removeAll { $0 === layer }
+      all = all.filter { $0 !== layer }
     }
     guard let build else { return (self, Cache()) }
     return build.searched.object.ownerInside(keeper, below: ownDepth, build.parent)

@@ -38,12 +38,15 @@ package class Listener: @unchecked Sendable {
 
   /// Who watches reads in a container, from outside in.
   static func observers(_ container: Container?, _ listener: Listener?) -> [any ReadObserver] {
-    var (observers, next): ([any ReadObserver], Recording?) = ([], listener?.recording)
+    var (recordings, next): ([Recording], Recording?) = ([], listener?.recording)
     while let recording = next {
-      observers.insert(recording.observer, at: 0)
+      recordings.append(recording)
       next = recording.outerRecording
     }
-    return (container?.observer).map { [$0] + observers } ?? observers
+    var observers: [any ReadObserver] = []
+    if let observer = container?.observer { observers.append(observer) }
+    for recording in recordings.reversed() { observers.append(recording.observer) }
+    return observers
   }
 }
 
