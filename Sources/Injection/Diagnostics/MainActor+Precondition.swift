@@ -32,7 +32,10 @@ extension MainActor {
   }
 
   // Safe: the task is only looked for.
-  private static var isInTask: Bool { unsafe withUnsafeCurrentTask { unsafe $0 != nil } }
+  // A comparison with `nil` would take 400 bytes more.
+  private static var isInTask: Bool {
+    unsafe withUnsafeCurrentTask { if case .some = unsafe $0 { true } else { false } }
+  }
 
   /// Whether a cast to an isolated conformance fails where it may not be used. Before macOS 26,
   /// iOS 26 and their like, the runtime grants each (SE-0470).
