@@ -70,6 +70,7 @@ public struct Injected<Value: Sendable>: Sendable {
   /// warning at ``Injected``.
   ///
   /// - Parameter property: `\.repository`, `\.config.timeout`, `\.databases["sqlite"]`.
+  @export(implementation)
   public init(
     _ property: @escaping @Sendable (InjectedValues) -> Value,
     fileID: StaticString = #fileID,
@@ -77,10 +78,7 @@ public struct Injected<Value: Sendable>: Sendable {
   ) {
     self.property = property
     source = SourceLine(fileID, line)
-    let scope = Scope.current
-    home = scope?.asHome
-    guard scope?.isPlain == false, let build = Scope.currentBuild else { return }
-    for observer in scope!.observers { observer.didMakeProperty(at: source, in: build) }
+    home = Scope.home(ofPropertyAt: source)
   }
 
   /// Reads the value of a key, which needs no property of `InjectedValues`.

@@ -46,7 +46,7 @@ extension InjectedValues {
     Scope.resolve(request(for: key), from: scope)
   }
 
-  private func request(for key: any InjectionKey.Type) -> Request {
+  @inline(never) private func request(for key: any InjectionKey.Type) -> Request {
     Request(key: .of(key), property: nil, source: source, declaration: .unknown, isUpdate: false)
   }
 

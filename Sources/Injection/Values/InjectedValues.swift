@@ -135,6 +135,7 @@ extension InjectedValues {
   ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
   /// - Complexity: That of reading the property.
+  @export(implementation)
   public static subscript<Value>(
     property: (InjectedValues) -> Value, fileID fileID: StaticString = #fileID,
     line line: UInt = #line

@@ -128,7 +128,11 @@ final class Cache: Sendable {
   @inline(never) func removeClosed(_ number: UInt) { checked[number]?.use { $0.removeClosed() } }
 
   /// All defaults that are kept.
-  var all: [Entry] { table.all + checked.all.flatMap(\.entries) }
+  var all: [Entry] {
+    var all = table.all
+    for bucket in checked.all { all += bucket.entries }
+    return all
+  }
 
   // MARK: Ended homes
 

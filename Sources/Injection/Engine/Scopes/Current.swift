@@ -29,7 +29,7 @@ extension Scope {
   )
 
   /// Where the running task is; `nil` is the process's root.
-  package static var current: Scope? { taskLocal.get().scope }
+  @usableFromInline package static var current: Scope? { taskLocal.get().scope }
 
   /// The same, but `nil` in a running test that has opened no scope.
   package static var opened: Scope? {

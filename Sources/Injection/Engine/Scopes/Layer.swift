@@ -263,8 +263,10 @@ package final class Layer: @unchecked Sendable {
   /// Takes the place of a draft: says what that says, and keeps what that keeps and is valid here.
   func replace(_ draft: Scope) {
     overrides = draft.said.overridesOfParts
-    for entry in draft.said.parts.flatMap(\.kept) where entry.record!.isValid(in: self) {
-      _ = openCache!.keep(entry, for: self)
+    for part in draft.said.parts {
+      for entry in part.kept where entry.record!.isValid(in: self) {
+        _ = openCache!.keep(entry, for: self)
+      }
     }
   }
 

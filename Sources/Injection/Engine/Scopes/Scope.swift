@@ -276,6 +276,17 @@ package final class Scope: @unchecked Sendable {
   /// The home of an object that is made here; `nil` is the process's root.
   @inline(never) var asHome: Scope? { kind == .told ? outer?.asHome : asCaptured }
 
+  /// The home of an object whose property is made now.
+  @usableFromInline
+  static func home(ofPropertyAt source: SourceLine) -> Scope? {
+    guard let scope = current else { return nil }
+    let home = scope.asHome
+    if !scope.isPlain, let build = currentBuild {
+      for observer in scope.observers { observer.didMakeProperty(at: source, in: build) }
+    }
+    return home
+  }
+
   /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope
   /// that it has opened: that may keep the build's value.
   @inline(never) var asCaptured: Scope {
