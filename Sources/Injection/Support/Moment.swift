@@ -3,17 +3,17 @@ import Synchronization
 /// Moments of the process, in their order.
 //
 // A clock may not have moved since the last one.
-package struct Moment: ~Copyable, Sendable {
-  private static let last = Moment()
-
-  // On lines of its own, since each count by a thread makes others wait for what lies near it.
-  private let before = SIMD16<UInt64>()
-  private let count = Atomic<UInt64>(0)
-  private let after = SIMD16<UInt64>()
-
-  private init() {}
+package enum Moment {
+  private static let last = Count()
 
   /// A number that is even, and greater than all earlier ones.
   // Relaxed: what one thread has done before another one counts is less in any case.
   package static func next() -> UInt64 { last.count.add(2, ordering: .relaxed).newValue }
+}
+
+private struct Count: ~Copyable, Sendable {
+  // On lines of its own, since each count by a thread makes others wait for what lies near it.
+  private let before = SIMD16<UInt64>()
+  let count = Atomic<UInt64>(0)
+  private let after = SIMD16<UInt64>()
 }
