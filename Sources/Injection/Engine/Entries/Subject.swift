@@ -87,7 +87,7 @@ extension Key {
 
   /// The property for which `@Injectable` made the key: `user`, if that is `userKey`. Other types
   /// begin with a capital letter.
-  var propertyOfMacro: String? {
+  @inline(never) var propertyOfMacro: String? {
     let isOfMacro = Subject.isLowercase(name) && name.hasSuffix("Key") && isMember
     return isOfMacro ? String(name.dropLast(3)) : nil
   }

@@ -307,7 +307,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// What was built from what another layer and this one say is released, if that has gone.
-  func removeClosed(_ number: UInt) { revocableCache.use { $0.removeClosed(number) } }
+  @inline(never) func removeClosed(_ number: UInt) { revocableCache.use { $0.removeClosed(number) } }
 
   @inline(__always)
   private func useKept(_ key: KeyID, _ body: (Cache) -> Entry?) -> Entry? {

@@ -32,7 +32,7 @@ extension Scope {
   func add(_ override: Entry) { unretainedLayer!.use { $0.add(override) } }
 
   /// This draft, and the earlier parts of the same scope, from the outermost on.
-  private var parts: [Scope] {
+  @inline(never) private var parts: [Scope] {
     var parts = [self]
     while parts.last!.isRest { parts.append(parts.last!.outer!) }
     return parts.reversed()
