@@ -25,7 +25,7 @@ public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
     package var id: KeyID { KeyID(key) }
 
     package static func == (a: KeyType, b: KeyType) -> Bool { a.id == b.id }
-    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(id.address) }
   }
 
   private init(_ kind: Kind, scopedBy: [KeyType] = []) {

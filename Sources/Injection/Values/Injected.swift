@@ -102,7 +102,9 @@ public struct Injected<Value: Sendable>: Sendable {
   /// All values that the property sees now.
   ///
   /// Use them to read other values, to explain them, or to enter them elsewhere.
-  @export(implementation) public var projectedValue: InjectedValues { seen(from: home, at: source).captured() }
+  @export(implementation) public var projectedValue: InjectedValues {
+    seen(from: home, at: source).captured()
+  }
 
   /// Returns the value that the property sees now.
   ///

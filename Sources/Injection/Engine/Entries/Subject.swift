@@ -56,7 +56,9 @@ package final class Subject: Sendable {
   @inline(never) package var short: String { property.map { "\\." + $0 } ?? key.name }
 
   /// The code that names the key.
-  @inline(never) package var keyInCode: String { (key.isMember ? "InjectedValues." : "") + key.name }
+  @inline(never) package var keyInCode: String {
+    (key.isMember ? "InjectedValues." : "") + key.name
+  }
 
   /// The code that overrides it, after the values: `.user = …`.
   package var change: String { (property.map { ".\($0)" } ?? "[\(keyInCode).self]") + " = …" }

@@ -66,15 +66,20 @@ package final class Layer: @unchecked Sendable {
   package let source: SourceLine
   package let name: String?
 
-  enum Kind: UInt8 {
+  // No enumeration, here and elsewhere: each would take two kilobytes of a client.
+  struct Kind {
+    fileprivate let number: UInt8
     /// What the scope says, which may be nothing.
-    case said
+    static var said: Kind { Kind(number: 0) }
     /// Of each key, what one of two layers says.
-    case pair
+    static var pair: Kind { Kind(number: 1) }
     /// What another layer says.
-    case leading
+    static var leading: Kind { Kind(number: 2) }
     /// The same, for the own scope of a build's code.
-    case ofBuild
+    static var ofBuild: Kind { Kind(number: 3) }
+
+    static func == (a: Kind, b: Kind) -> Bool { a.number == b.number }
+    static func != (a: Kind, b: Kind) -> Bool { a.number != b.number }
   }
 
   /// What only some layers have.
@@ -307,7 +312,9 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// What was built from what another layer and this one say is released, if that has gone.
-  @inline(never) func removeClosed(_ number: UInt) { revocableCache.use { $0.removeClosed(number) } }
+  @inline(never) func removeClosed(_ number: UInt) {
+    revocableCache.use { $0.removeClosed(number) }
+  }
 
   @inline(__always)
   private func useKept(_ key: KeyID, _ body: (Cache) -> Entry?) -> Entry? {

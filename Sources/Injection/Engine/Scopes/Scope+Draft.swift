@@ -72,7 +72,7 @@ extension Scope {
   }
 
   /// A draft in place of this one that says something else.
-  func draft(saying overrides: Overrides) -> Scope {
+  @inline(never) func draft(saying overrides: Overrides) -> Scope {
     let draft = draft(in: outer, isRest: isRest)
     for override in overrides.all { draft.add(override) }
     return draft

@@ -101,16 +101,20 @@ package final class Scope: @unchecked Sendable {
   var answer: Answer?
   let isFinished: Atomic<Bool>
 
-  private enum Kind: UInt8 {
+  private struct Kind {
+    let number: UInt8
     /// A draft, which is opened when it is finished.
-    case opened
+    static var opened: Kind { Kind(number: 0) }
     /// Another handle to the layer of the scope outside, with another listener; or for an operation
     /// that must hold more.
-    case told
+    static var told: Kind { Kind(number: 1) }
     /// A handle to a layer that leads to another one.
-    case leading
+    static var leading: Kind { Kind(number: 2) }
     /// The own scope of a build's code. Its layer is made when something leads there.
-    case ofBuild
+    static var ofBuild: Kind { Kind(number: 3) }
+
+    static func == (a: Kind?, b: Kind) -> Bool { a?.number == b.number }
+    static func != (a: Kind, b: Kind) -> Bool { a.number != b.number }
   }
 
   private init(
@@ -239,7 +243,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The layer that reads use. One that just leads to another is skipped, unless the scope of that
   /// has gone, or its build runs.
-  package func layer() -> Layer {
+  @inline(never) package func layer() -> Layer {
     didUse()
     letBuildHold()
     return said.target.object
