@@ -12,9 +12,8 @@ extension InjectedValues {
     fileID: StaticString,
     line: UInt
   ) -> InjectedValues {
-    withInjected(self) {
-      withInjected(update, operation: { .current }, fileID: fileID, line: line)
-    }
+    // No `withInjected` opens the scope: it would end at once, and the view keeps it.
+    withInjected(self) { InjectedValues.current.overriding(update, fileID: fileID, line: line) }
   }
 
   /// A new scope inside of these values, with one value replaced.
@@ -27,9 +26,7 @@ extension InjectedValues {
     fileID: StaticString,
     line: UInt
   ) -> InjectedValues {
-    withInjected(self) {
-      withInjected(keyPath, value(), operation: { .current }, fileID: fileID, line: line)
-    }
+    opening({ $0.assign(value(), to: keyPath) }, fileID: fileID, line: line)
   }
 
   // MARK: - Previews

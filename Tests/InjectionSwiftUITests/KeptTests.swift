@@ -56,6 +56,18 @@ struct KeptTests {
     #expect(second == nil)
   }
 
+  @Test(.injected(.failOnOutlivedScopes))
+  func `a view's scope doesn't end while the view keeps it`() {
+    let opened = [
+      outer.opening({ $0.number = 1 }, fileID: #fileID, line: #line),
+      outer.opening(\.number, { 1 }, fileID: #fileID, line: #line),
+    ]
+    for values in opened {
+      let number = withInjected(values) { Injected(\.number) }
+      withInjected(\.name, "beside") { #expect(number() == 1) }
+    }
+  }
+
   // MARK: - Previews
 
   @Test func `a preview has a container of its own`() {
