@@ -40,8 +40,13 @@ extension InjectedValues {
     line: UInt
   ) -> InjectedValues {
     if isOfPreviewTrait { return opening(update, fileID: fileID, line: line) }
-    var values = InjectedValues.previewDraft(fileID, line)
-    update(&values)
+    let source = SourceLine(fileID, line)
+    // Values are replaced in the root of the container, so that singletons see them. The closure
+    // runs in the first part of it, which replaces nothing.
+    let home = Scope(in: nil, rootOf: Container(.preview), at: source)
+    var values = InjectedValues(home.rest(), at: source)
+    home.endDraft()
+    enter(home) { update(&values) }
     return InjectedValues(values.finished())
   }
 
@@ -53,18 +58,9 @@ extension InjectedValues {
     fileID: StaticString,
     line: UInt
   ) -> InjectedValues {
-    if isOfPreviewTrait { return opening(keyPath, value, fileID: fileID, line: line) }
-    var values = InjectedValues.previewDraft(fileID, line)
-    values.assign(value(), to: keyPath)
-    return InjectedValues(values.finished())
+    openingPreview({ $0.assign(value(), to: keyPath) }, fileID: fileID, line: line)
   }
 
   // An environment contains values of the process, of a preview, or of a test that sets them.
   private var isOfPreviewTrait: Bool { !layer().isOfProcess }
-
-  /// Values are replaced in the root of the container, so that singletons see them.
-  private static func previewDraft(_ fileID: StaticString, _ line: UInt) -> InjectedValues {
-    let source = SourceLine(fileID, line)
-    return InjectedValues(Scope(in: nil, rootOf: Container(.preview), at: source), at: source)
-  }
 }

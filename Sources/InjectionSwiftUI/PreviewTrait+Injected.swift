@@ -14,6 +14,11 @@
     /// The container inherits nothing from the process or from other previews, and nothing in it is
     /// visible elsewhere. The default of a key is its `previewValue`.
     ///
+    /// The closure runs in the container, outside of what it replaces. What it reads through
+    /// `InjectedValues.current` is built there, and an object that it creates has that as its home.
+    /// If an object must see what the trait replaces, provide its code instead:
+    /// `$0.provide(BasketServiceKey.self) { BasketService() }`.
+    ///
     /// Views see the values in the environment, and so do models that ``InjectedModelView``
     /// creates. Models that the preview's closure creates itself don't. Open a scope around them:
     ///

@@ -80,6 +80,24 @@ struct KeptTests {
     #expect([first, first, second].map(\.ticket.number) == [1, 1, -1])
   }
 
+  @Test func `what a preview's closure makes or reads is at home in the preview's container`() {
+    withInjected(.process) {
+      var numbers: [Injected<Int>] = []
+      var tickets: [Session] = []
+      func make() -> Int {
+        numbers.append(Injected(\.number))
+        tickets.append(InjectedValues.current.ticket)
+        return 1
+      }
+      let process = InjectedValues.process
+      _ = process.openingPreview({ $0.number = make() }, fileID: #fileID, line: #line)
+      _ = process.openingPreview(\.number, { make() }, fileID: #fileID, line: #line)
+      // What the trait replaces isn't seen there.
+      #expect(numbers.map { $0() } == [-1, -1] && tickets.map(\.number) == [-1, -1])
+      #expect(tickets[0] !== tickets[1])
+    }
+  }
+
   @Test func `of two traits, the inner one sees the outer one's container and wins`() {
     let outer = InjectedValues.process
       .openingPreview({ ($0.number, $0.name) = (1, "outer") }, fileID: #fileID, line: #line)
