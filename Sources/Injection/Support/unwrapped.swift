@@ -1,5 +1,5 @@
 /// A value without the optionals around it; `nil` where there is none.
-func unwrapped(_ value: Any) -> Any? {
+package func unwrapped(_ value: Any) -> Any? {
   guard let optional = value as? any OptionalValue else { return value }
   return optional.wrapped.flatMap(unwrapped)
 }

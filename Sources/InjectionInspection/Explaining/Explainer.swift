@@ -57,7 +57,7 @@ struct Explainer {
     var part = InjectionExplanation.Part(read, key, in: layer, view)
     defer { parts.append(part) }
     let entry = found ?? read.override ?? kept.entry(of: read)
-    part.value = entry?.anyValue.map(nameOfType)
+    part.value = entry?.anyValue.map { unwrapped($0).map { "\(type(of: $0))" } ?? "nil" }
     guard let record = read.record else { return ([], layer) }
     part.remarks = remarks(keptBy: layer, readIn: reader)
     let all = record.readsOfCode
@@ -108,11 +108,4 @@ extension InjectionExplanation.Part {
       provider = isCode ? scope : nil
     }
   }
-}
-
-/// The name of a value's type. For an optional, the type of the wrapped value.
-private func nameOfType(of value: Any) -> String {
-  let mirror = Mirror(reflecting: value)
-  if mirror.displayStyle != .optional { return "\(type(of: value))" }
-  return mirror.children.first.map { nameOfType(of: $0.value) } ?? "nil"
 }

@@ -146,6 +146,15 @@ struct InjectionExplanationTests {
     #expect(InjectedValues.current.explain(\.maybe).value == "String")
     #expect(InjectedValues.current.explain(\.maybe).valueType == "Optional<String>")
     withInjected(\.maybe, nil) { #expect(InjectedValues.current.explain(\.maybe).value == "nil") }
+    let values: [Int??] = [1, .some(nil), nil]
+    let names = values.map {
+      withInjected(\.nested, $0) { InjectedValues.current.explain(\.nested).value }
+    }
+    #expect(names == ["Int", "nil", "nil"])
+  }
+
+  @Test(.injected()) func `a value is named by its type, whatever it shows of itself`() {
+    #expect(InjectedValues.current.explain(\.mirrored).value == "Mirrored")
   }
 
   @Test func `an explanation has the same in parts`() throws {
@@ -175,7 +184,14 @@ private func explanation<Value>(of property: (InjectedValues) -> Value) -> Strin
   "\(InjectedValues.current.explain(property))"
 }
 
+/// Shows itself as an optional.
+private struct Mirrored: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: [], displayStyle: .optional) }
+}
+
 extension InjectedValues {
+  @Injectable fileprivate var mirrored: Mirrored = Mirrored()
+  @Injectable fileprivate var nested: Int?? = 1
   @Injectable fileprivate var doubleAndQuadruple: [Int] = [
     InjectedValues.current.double, InjectedValues.current.quadruple,
   ]
