@@ -39,6 +39,7 @@ extension InjectionGraph {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
+    defer { _ = recorder.end() }  // Also when it throws.
     let result = try enter(.recorded(by: recorder, in: Scope.current), operation)
     return (result, recorder.end()!.graph)
   }
@@ -55,6 +56,7 @@ extension InjectionGraph {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
+    defer { _ = recorder.end() }  // Also when it throws.
     let scope = Scope.recorded(by: recorder, in: Scope.current)
     let result = try await enter(scope, isolation: isolation, operation)
     return (result, recorder.end()!.graph)

@@ -139,6 +139,31 @@ extension RecordingTests {
     #expect(!values.graph.edgeTexts.contains("lateService later logger"))
   }
 
+  @Test(.injected()) func `after an operation that threw, nothing is recorded, either`() async {
+    struct Failure: Error {}
+    var captured: [InjectedValues] = []
+    #expect(throws: Failure.self) {
+      _ = try InjectionGraph.recording { () throws(Failure) in
+        captured.append(.current)
+        throw Failure()
+      }
+    }
+    await #expect(throws: Failure.self) {
+      _ = try await InjectionGraph.recording { () async throws(Failure) in
+        await Task.yield()
+        captured.append(.current)
+        throw Failure()
+      }
+    }
+    for values in captured {
+      withInjected(values) {
+        workInScope()
+        #expect(InjectedValues.current.graph.edges.isEmpty)
+      }
+    }
+    #expect(captured.count == 2)
+  }
+
   @Test(.enabled(if: canMeasureMemory))
   func `a recording does not grow with the number of scopes and reads`() async {
     await #expect(processExitsWith: .success) {
