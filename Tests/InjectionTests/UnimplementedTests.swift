@@ -72,6 +72,19 @@ struct UnimplementedTests {
     result.expectMessage("Property: \\.singleMissing")
   }
 
+  @Test func `in a preview, each function of a client goes to standard error, once`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      withInjected(.preview) {
+        for _ in 0..<2 {
+          InjectedValues.current.mail.send()
+          InjectedValues.current.mail.delete()
+        }
+      }
+    }
+    let functions = result.message.matches(of: /Function: (.*)/).map { String($0.1) }
+    #expect(functions == ["Mail.send", "Mail.delete"])
+  }
+
   @Test func `to set a member of what is unimplemented is no read, in any context`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       InjectedValues.bootstrap { $0.pair.first = 1 }
@@ -143,7 +156,14 @@ private struct Pair {
   var second = 0
 }
 
+@InjectableClient
+private struct Mail: Sendable {
+  var send: @Sendable () -> Void
+  var delete: @Sendable () -> Void
+}
+
 extension InjectedValues {
+  @Injectable fileprivate var mail: Mail = Mail()
   // Not a test's container, since no test is running.
   fileprivate static var preview: InjectedValues {
     InjectedValues(Scope(in: nil, rootOf: Container(.preview), at: .unknown)).finished

@@ -82,7 +82,7 @@ package enum Issues {
         message.stop()
       }
     }
-    let cause = "\(issue.key ?? "") \(issue.source.id)"
+    let cause = "\(issue.key ?? "") \(message.function ?? "") \(issue.source.id)"
     let isNew = state.withLock { state in
       // Of no key is what closing throws, each time something else.
       if issue.key == nil { return true }
