@@ -4,10 +4,10 @@ import Injection
 public struct InjectionScope: Sendable, Hashable {
   /// The kind of a scope.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// The process's own scope, which encloses all but the test scopes.
+    /// The process's own scope, which encloses all scopes but those of tests and previews.
     case process
 
-    /// The outermost scope of a test's container.
+    /// The outermost scope of a test's or a preview's container.
     case test
 
     /// A scope that `withInjected` opened.

@@ -80,6 +80,11 @@ struct KeptTests {
     #expect([first, first, second].map(\.ticket.number) == [1, 1, -1])
   }
 
+  @Test func `a preview's values print that they are those of one`() {
+    let values = InjectedValues.process.openingPreview({ _ in }, fileID: #fileID, line: 1_000)
+    #expect("\(values)" == "InjectedValues(preview scope at KeptTests.swift:1000; preview)")
+  }
+
   @Test func `what a preview's closure makes or reads is at home in the preview's container`() {
     withInjected(.process) {
       var numbers: [Injected<Int>] = []

@@ -70,6 +70,12 @@ struct InjectedValues_DescriptionTests {
     testScope { _ in
     } operation: {
       expectPrinted("test scope at \(file):1000; test")
+      let context = TestScopeOptions.context(.preview)
+      withTestScope(
+        options: context,
+        operation: { expectPrinted("test scope at \(file):3000; preview") },
+        line: 3_000
+      )
       #expect(
         InjectedValues.current.valuesInBuild
           == "InjectedValues(the build of \\.valuesInBuild; in test scope at \(file):1000, test)"

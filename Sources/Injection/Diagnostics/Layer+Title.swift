@@ -1,7 +1,8 @@
 extension Layer {
   /// The name of the scope in messages.
   package var title: String {
-    var (title, preposition) = (isRoot ? "test scope" : "scope", " at ")
+    let root = container.reporter == nil ? "\(context) scope" : "test scope"
+    var (title, preposition) = (isRoot ? root : "scope", " at ")
     if let name { (title, preposition) = ("\(title) \(name.debugDescription)", ", ") }
     if isOutermostOfProcess { (title, preposition) = ("the process", ", set at ") }
     return source.isKnown ? title + preposition + source.description : title
