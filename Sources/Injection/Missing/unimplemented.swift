@@ -20,7 +20,9 @@
 ///
 /// Call it in the code of a key's value, or in code that is provided for a key. In the body of a
 /// closure, such as `{ _ in unimplemented(placeholder: false) }`, it stands for a function without
-/// an implementation, and each call of the closure is an issue.
+/// an implementation, and each call of the closure is an issue. While a default is built, such a
+/// call can't be told apart from that default's own, and marks that. For a function that defaults
+/// call, use the form with a name: ``unimplemented(_:placeholder:fileID:line:)``.
 ///
 /// - Parameter placeholder: The value to continue with.
 /// - Returns: `placeholder`.
