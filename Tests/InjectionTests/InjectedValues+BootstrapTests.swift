@@ -131,6 +131,28 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
+  @Test func `a handler is told of what bootstrap's closure reads elsewhere`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let properties = Log<String?>()
+      let handler: @Sendable (InjectionIssue) -> Void = { properties.add($0.property) }
+      InjectedValues.bootstrap(onIssue: handler) { $0.number = InjectedValues.current.lacking }
+      #expect(InjectedValues.current.number == 7 && properties.all == ["lacking"])
+    }
+  }
+
+  @Test func `when bootstrap throws, its handler goes, too`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      liveProcess()
+      let handler: @Sendable (InjectionIssue) -> Void = { _ in }
+      do {
+        try InjectedValues.bootstrap(onIssue: handler) { _ in throw CancellationError() }
+      } catch {}
+      _ = InjectedValues.current.lacking
+    }
+    result.expectMessage("A value without an implementation was read.", "Property: \\.lacking")
+  }
+
   @Test func `bootstrap sets nothing where its closure replaces the values as a whole`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0 = .current }
@@ -288,6 +310,7 @@ extension InjectedValues {
   fileprivate var isNumberProvided: Bool = InjectedValues.current.isProvided(numberKey.self)
   @Injectable(lifetime: .scoped(by: InjectedValues.numberKey.self))
   fileprivate var byNumber: Int = 0
+  @Injectable fileprivate var lacking: Int = unimplemented(placeholder: 7)
   @Injectable fileprivate var maker: Maker = Maker()
   @Injectable fileprivate var database: Database = Database()
   @Injectable fileprivate var late: Late = Late()

@@ -103,10 +103,13 @@ extension InjectedValues {
     if let first = ProcessRoot.beginBootstrap(at: source), !isPreview {
       Message.bootstrappedTwice(first: first, second: source).stop()
     }
+    // Before the closure, which may read an unimplemented value through `current`.
+    Issues.handlerOfProcess = onIssue
     var values = InjectedValues(Scope(in: nil, rootOf: .process, at: source), at: source)
     do {
       try update(&values)
     } catch {
+      Issues.handlerOfProcess = nil
       ProcessRoot.cancelBootstrap()
       throw error
     }
@@ -116,7 +119,6 @@ extension InjectedValues {
     {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()
     }
-    Issues.handlerOfProcess = onIssue
     for key in keys { _ = InjectedValues(nil, at: source).entry(of: key) }
   }
 }
