@@ -17,7 +17,9 @@
   /// outside of every scope.
   ///
   /// The model is created once for the view's identity, and kept as long as the view exists. A new
-  /// model is created when the injected values of the environment or `id` change.
+  /// model is created when the injected values of the environment or `id` change. So replace values
+  /// around it with the modifier `injected`: `environment(\.injected.repository, …)` opens a scope
+  /// whenever a view is evaluated, and a new model would be created each time.
   public struct InjectedModelView<Model, Content: View>: View {
     @Environment(\.injected) private var values: InjectedValues
     @State private var model: Kept<Model> = Kept()
