@@ -43,7 +43,9 @@
     /// BasketScreen().injected(\.repository, MockRepository())
     /// ```
     ///
-    /// The value is evaluated once, with the scope, until the outer values or `id` change.
+    /// > Warning: The value is evaluated once, with the scope, until the outer values or `id`
+    /// > change. `HomeScreen().injected(\.user, user)` keeps the first user as long as the view
+    /// > exists. For a value that changes, pass an `id` that changes with it:
     ///
     /// ```swift
     /// HomeScreen().injected(\.user, user, id: user.id)
