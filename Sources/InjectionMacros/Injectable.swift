@@ -53,7 +53,8 @@ public import Injection
 /// | `Shop.Cart<Int>()`, `[Int]()` | `Shop.Cart<Int>`, `[Int]` |
 /// | `Cart.empty`, `Cart.make(3)` | `Cart`, since most such members are values of their type |
 ///
-/// For any other code, write the type: `var count: Int = Cart.count`.
+/// For any other code, write the type: `var count: Int = Cart.count`. Of a generic type, write the
+/// arguments: `Box<Int>(3)`, not `Box(3)`.
 ///
 /// ## The key
 ///

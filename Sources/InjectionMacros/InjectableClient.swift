@@ -51,7 +51,8 @@
 ///
 /// Other properties are parameters of the initializer, too, or keep their initial value. So do
 /// functions that are private or optional. A function's type must be written out, since a macro
-/// doesn't see what a type alias stands for.
+/// doesn't see what a type alias stands for. A method of your own can't have the name and labels of
+/// one that the macro adds: the compiler rejects the second declaration.
 ///
 /// In the same module, the arguments of a macro can't use the initializer: write `.unimplemented`,
 /// as above, or give the value a name, as in `preview: Weather.sunny`.
