@@ -27,7 +27,8 @@ struct FunctionType {
 
   /// A result that needs no code: `()` or `nil`.
   var plainResult: String? {
-    if ["()", "Void"].contains(result.last?.text), result.count == 1 { return "()" }
+    if ["()", "Void", "Swift.Void"].contains(result.map(\.text).joined()) { return "()" }
+    if result.first?.text == "Optional", result.last?.text == ">" { return "nil" }
     return result.last?.text == "?" && !result.contains { $0.text == "->" } ? "nil" : nil
   }
 }
