@@ -91,7 +91,7 @@ extension GraphDraft {
   var graph: InjectionGraph {
     var nodes = nodes
     for (name, keys) in Dictionary(grouping: nodes.keys.compactMap(Key.known), by: \.shortName) {
-      let keys = keys.sorted { String(reflecting: $0.type) < String(reflecting: $1.type) }
+      let keys = keys.sorted { $0.names < $1.names }
       for (index, key) in keys.enumerated() {
         nodes[key.id]!.id = index == 0 ? name : "\(name) \(index + 1)"
       }
@@ -104,6 +104,12 @@ extension GraphDraft {
 }
 
 extension Key {
+  /// What tells keys of one short name apart. The full name of a private type has an address, which
+  /// differs from build to build.
+  fileprivate var names: (owners: String, name: String, valueType: String, full: String) {
+    (owners, name, typeName(valueType), String(reflecting: type))
+  }
+
   /// The name without `Key`, in the case of a property: `urlSession` for `URLSessionKey`.
   ///
   /// Not the property's own name, which the process knows only once the property was read.

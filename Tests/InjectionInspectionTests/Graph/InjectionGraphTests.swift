@@ -124,6 +124,40 @@ extension InjectionGraphTests {
     }
   }
 
+  /// The compiler's names of private types differ from build to build.
+  @Test func `private keys of one name are ordered by their values' types`() {
+    withContainer {
+      readOfInt()
+      readOfCharacter()
+      readOfString()
+      readOfBool()
+      #expect(
+        InjectedValues.current.graph.nodes.map { "\($0.id): \($0.valueType)" }
+          == ["local: Bool", "local 2: Character", "local 3: Int", "local 4: String"]
+      )
+    }
+  }
+
+  private func readOfInt() {
+    enum LocalKey: InjectionKey { static var defaultValue: Int { 1 } }
+    _ = InjectedValues.current[LocalKey.self]
+  }
+
+  private func readOfCharacter() {
+    enum LocalKey: InjectionKey { static var defaultValue: Character { "a" } }
+    _ = InjectedValues.current[LocalKey.self]
+  }
+
+  private func readOfString() {
+    enum LocalKey: InjectionKey { static var defaultValue: String { "" } }
+    _ = InjectedValues.current[LocalKey.self]
+  }
+
+  private func readOfBool() {
+    enum LocalKey: InjectionKey { static var defaultValue: Bool { true } }
+    _ = InjectedValues.current[LocalKey.self]
+  }
+
   @Test func `names depend on the keys' types, whatever was read before`() {
     func text() -> String {
       withContainer {
