@@ -37,9 +37,7 @@ struct GraphDraft: Sendable {
         if known[record] != nil { continue }
         known[record] = ()
       }
-      guard let key = read.override.map({ Key.of($0.type) }) ?? Key.known(read.key) else {
-        continue
-      }
+      let key = read.override.map { Key.of($0.type) } ?? Key.known(read.key)!
       let layer = layer.take() ?? kept.layer(of: read)
       let part = InjectionExplanation.Part(read, key, in: layer, kept.view)
       var node = nodes[read.key] ?? .init(key)
