@@ -7,14 +7,14 @@ package final class Message {
   /// What happens on that line: `Read at`.
   private var label: String
   /// Where the property is declared, for a message whose line is unknown.
-  private(set) var declaration = SourceLine.unknown
+  private(set) var declaration: SourceLine
   /// Whether it is about a read.
-  private var isRead = false
+  private var isRead: Bool
   /// The kind of issue for a handler, or `nil` if handlers don't get it.
-  package var kind: InjectionIssue.Kind?
+  package var kind: Optional<InjectionIssue.Kind>
   /// The name of the called function.
-  var function: String?
-  private var details = ""
+  var function: Optional<String>
+  private var details: String
   /// One or more lines, each with a dash.
   var fixes: String
 
@@ -27,6 +27,7 @@ package final class Message {
   ) {
     (self.fact, self.subject, self.fixes) = (fact, subject, fixes)
     (self.label, self.source) = (label, source)
+    (declaration, isRead, kind, function, details) = (.unknown, false, nil, nil, "")
   }
 
   /// A message about a read.

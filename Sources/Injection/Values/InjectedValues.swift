@@ -22,7 +22,7 @@ public struct InjectedValues: Sendable {
   public typealias _InjectionLifetime = InjectionLifetime
 
   /// The scope from which values are seen; `nil` is the process's root.
-  @usableFromInline package internal(set) var scope: Scope?
+  @usableFromInline package internal(set) var scope: Optional<Scope>
 
   /// The code that reads or changes these values: the declaration of an injected property, a call
   /// that reads, or the call that opens a scope for the changes.

@@ -17,11 +17,11 @@ package class Entry: @unchecked Sendable {
   package final let isCode: Bool
   /// Whether a default was built from both sides of a pair: what keeps it doesn't say all that it
   /// stands on. Set before this is kept.
-  final var needsBothSides = false
+  final var needsBothSides: Bool
   /// What a default holds beside its value: the scopes that its code opened and in which something
   /// was made, and open layers on whose overrides it stands, if these lie on both sides of a pair.
   /// Set before this is kept.
-  final var surroundings: (opened: [Scope], sides: [Layer])?
+  final var surroundings: Optional<(opened: [Scope], sides: [Layer])>
   final var sides: [Layer] { surroundings?.sides ?? [] }
 
   init(
@@ -32,6 +32,7 @@ package class Entry: @unchecked Sendable {
   ) {
     (self.type, self.property, self.isCode) = (type, property, isCode)
     (self.record, keyBits) = (record, record?.keyBits ?? 0)
+    (needsBothSides, surroundings) = (false, nil)
   }
 
   final var id: KeyID { KeyID(type) }

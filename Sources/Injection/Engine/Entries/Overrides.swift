@@ -1,5 +1,6 @@
 /// What one scope overrides, usually one key.
 @usableFromInline
+@frozen
 package struct Overrides: Sendable {
   private var first: Entry?
   private var more: [Entry] = []

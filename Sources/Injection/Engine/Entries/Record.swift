@@ -10,23 +10,23 @@ package final class Record: @unchecked Sendable {
   /// The depth of the scope that has the key's code, if the default is valid wherever that is the
   /// same, whatever it reads.
   private let codeDepth: Int?
-  private var first: Read?
-  private var more: [Read] = []
+  private var first: Optional<Read>
+  private var more: [Read]
   /// The bits of all keys that were read, directly or not.
-  private var readBits: UInt64 = 0
-  private var readDepth = 0
+  private var readBits: UInt64
+  private var readDepth: Int
   /// The least depth of the own layers of the build and of those whose defaults it has read: the
   /// value may hold their scopes.
   private(set) var ownDepth: Int
   /// How many records lie in each other here, at most.
-  private var level = 0
+  private var level: Int
   /// The keys that were read through the own scopes of builds on other threads, directly or not. If
   /// such a build's code uses the value, they count for that build.
-  private(set) var forOthers: [(build: Build, key: KeyID)] = []
+  private(set) var forOthers: [(build: Build, key: KeyID)]
   /// Whether the key's value is `unimplemented` in this context.
-  var isUnimplemented = false
+  var isUnimplemented: Bool
   /// Whether a test uses the key's live value, since the key has no test value of its own.
-  var isLive = false
+  var isLive: Bool
   private let storedWords = Lazy<Words>()
 
   init(
@@ -37,6 +37,8 @@ package final class Record: @unchecked Sendable {
   ) {
     (self.key, self.container) = (key, container)
     (self.codeDepth, self.ownDepth) = (codeDepth, ownDepth)
+    (first, more, forOthers, readBits, readDepth, level) = (nil, [], [], 0, 0, 0)
+    (isUnimplemented, isLive) = (false, false)
   }
 
   deinit {

@@ -31,7 +31,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The read that asks.
   let request: Request
-  let thread = Platform.currentThread
+  let thread: UInt
   /// The number of builds around, and this one.
   let level: Int
   /// Whether the value stands on what the code reads. If not, it is valid where its code is the
@@ -46,8 +46,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// until the end.
   let searched: Unretained<Layer>
   /// The birth of what keeps the value, or the build whose code opened that. Set before the end.
-  private var keeperBirth: UInt64 = 0
-  private var keeperOpener: Build?
+  private var keeperBirth: UInt64
+  private var keeperOpener: Optional<Build>
   /// Whether the code that asks is told of the read.
   private let isTold: Bool
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
@@ -61,22 +61,22 @@ package final class Build: Listener, @unchecked Sendable {
   // be that were there before this one, and to which what is seen here leads.
   private let lock = Lock(())
   /// What the code sees, held while it runs.
-  private var heldView: Layer?
+  private var heldView: Optional<Layer>
   /// The build whose code asks.
-  private var heldParent: Build?
+  private var heldParent: Optional<Build>
   /// What was read so far, until the end.
-  private var record: Record?
+  private var record: Optional<Record>
   /// The layer of the code's own scope, if it was made. The scope holds it while the code runs.
   /// Transient code has none.
-  private var own: Unretained<Layer>?
+  private var own: Optional<Unretained<Layer>>
   /// The scopes that the code opened and in which something was made or kept. When the code has
   /// returned, only its thread uses them.
-  private(set) var opened: [Scope] = []
+  private(set) var opened: [Scope]
   /// Given to those who wait, if there are some.
-  private var signal: Signal?
+  private var signal: Optional<Signal>
   /// What is released when this has ended: a deinit in there may read values, or wait for others.
   /// Only the code's thread uses it.
-  var leftovers: [Entry] = []
+  var leftovers: [Entry]
 
   /// - Parameters:
   ///   - searched: The layer in which the value was searched.
@@ -92,6 +92,9 @@ package final class Build: Listener, @unchecked Sendable {
     _ listener: Listener?,
     _ told: Build?
   ) {
+    // Here and not with the properties, here and elsewhere: a client has the code of each of those.
+    (thread, opened, leftovers) = (Platform.currentThread, [], [])
+    (keeperBirth, keeperOpener, own, signal) = (0, nil, nil, nil)
     self.standsOnReads = standsOnReads
     isTold = told != nil
     // Of a transient value, who is told of the read that asks: not another transient value.

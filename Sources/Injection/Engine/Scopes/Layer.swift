@@ -16,7 +16,7 @@ package final class Layer: @unchecked Sendable {
   /// Greater than that of all layers outside.
   package let depth: Int
   // Internal and without a key path, so that the optimizer sees all accesses and checks none.
-  private(set) var overrides = Overrides()
+  private(set) var overrides: Overrides
   /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a
   /// build's own layer, what others than its code see: what the value stands on, as far as that is
   /// known.
@@ -48,7 +48,7 @@ package final class Layer: @unchecked Sendable {
   /// The build whose code opened the scope, or made what leads here.
   let opener: Build?
   /// Of a pair.
-  private(set) var home: Layer?
+  private(set) var home: Optional<Layer>
   /// The bits of what is overridden outside, below the root; all bits where that may change.
   private let outerBits: UInt64
   /// The root of a chain that is linear, if that isn't the process's: see `fixedRoot`.
@@ -60,7 +60,7 @@ package final class Layer: @unchecked Sendable {
   /// The last birth outside, or 0.
   private let outerBirth: UInt64
   /// That of the collection that keeps the scope, or 0. Set in the draft.
-  var collectionBirth: UInt64 = 0
+  var collectionBirth: UInt64
   package var isOfCollection: Bool { collectionBirth > 0 }
   /// Where the scope was opened.
   package let source: SourceLine
@@ -117,7 +117,7 @@ package final class Layer: @unchecked Sendable {
     (self.source, self.name, self.home) = (source, name, home)
     (self.isOuterPlain, self.kind) = (isOuterPlain, kind)
     (self.build, self.opener) = (build, opener)
-    self.isRest = isRest
+    (self.isRest, overrides, collectionBirth) = (isRest, Overrides(), 0)
     isLinear = kind != .pair && kind != .ofBuild && outer?.isLinear != false
     let ofRoot = isRest && isRoot ? outer!.overrides.keyBits : 0
     outerBits = build == nil ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) | ofRoot : .max

@@ -91,14 +91,14 @@ package final class Scope: @unchecked Sendable {
   /// The scope in which this was opened, or of which this is another one where somebody else is
   /// told; `nil` where the process's root is outside, and where this doesn't hold what lies
   /// outside.
-  private(set) var outer: Scope?
+  private(set) var outer: Optional<Scope>
   /// Of a kept scope and the one in which it was entered, the one that isn't `outer`: held only.
-  private var other: Scope?
+  private var other: Optional<Scope>
   /// Who is told of what code reads here.
   package let listener: Listener?
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
-  var lent: (value: UnsafeRawPointer, type: Any.Type)?
-  var answer: Answer?
+  var lent: Optional<(value: UnsafeRawPointer, type: Any.Type)>
+  var answer: Optional<Answer>
   let isFinished: Atomic<Bool>
 
   private struct Kind {
@@ -125,6 +125,7 @@ package final class Scope: @unchecked Sendable {
     isPlain: Bool = false
   ) {
     (self.kind, self.outer, self.listener, self.isPlain) = (kind, outer, listener, isPlain)
+    unsafe (other, answer, lent) = (nil, nil, nil)
     isFinished = Atomic(kind != .opened)
     // Last, so that the reference is counted once.
     storedLayer = Lazy(layer)
