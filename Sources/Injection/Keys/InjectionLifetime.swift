@@ -11,7 +11,18 @@
 ///
 /// The library reads the lifetime of a key once.
 public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
-  package enum Kind: Sendable { case scoped, singleton, transient, weak }
+  // No enumeration: see `Layer.Kind`.
+  @usableFromInline
+  package struct Kind: Sendable {
+    fileprivate let number: UInt8
+    @usableFromInline static var scoped: Kind { Kind(number: 0) }
+    package static var singleton: Kind { Kind(number: 1) }
+    package static var transient: Kind { Kind(number: 2) }
+    static var weak: Kind { Kind(number: 3) }
+
+    package static func == (a: Kind, b: Kind) -> Bool { a.number == b.number }
+    package static func != (a: Kind, b: Kind) -> Bool { a.number != b.number }
+  }
 
   package let kind: Kind
 
@@ -19,16 +30,16 @@ public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
   package let scopedBy: [KeyType]
 
   /// The type of a key.
-  package struct KeyType: Hashable, @unchecked Sendable {
+  @usableFromInline
+  package struct KeyType: @unchecked Sendable {
     // Unchecked: a type doesn't change, and its conformance is not used here.
     let key: any InjectionKey.Type
+    @usableFromInline init(key: any InjectionKey.Type) { self.key = key }
     package var id: KeyID { KeyID(key) }
-
-    package static func == (a: KeyType, b: KeyType) -> Bool { a.id == b.id }
-    package func hash(into hasher: inout Hasher) { hasher.combine(id.address) }
   }
 
-  private init(_ kind: Kind, scopedBy: [KeyType] = []) {
+  @usableFromInline
+  init(_ kind: Kind, scopedBy: [KeyType] = []) {
     (self.kind, self.scopedBy) = (kind, scopedBy)
   }
 
@@ -48,6 +59,7 @@ public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
   /// - Parameter keys: The keys, as types: `UserKey.self`. Code that can use the property of the
   ///   key must be able to use these keys, too.
   /// - Returns: The lifetime.
+  @export(implementation)
   public static func scoped<each Key: InjectionKey>(
     by keys: repeat (each Key).Type
   ) -> InjectionLifetime {
@@ -73,9 +85,20 @@ public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
   /// keeps a default that retains the value, neither goes.
   public static var weak: InjectionLifetime { InjectionLifetime(.weak) }
 
+  /// Whether both are the same lifetime, with the same keys.
+  public static func == (a: InjectionLifetime, b: InjectionLifetime) -> Bool {
+    a.kind == b.kind && a.scopedBy.elementsEqual(b.scopedBy) { $0.id == $1.id }
+  }
+
+  /// Hashes the lifetime and its keys.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind.number)
+    for type in scopedBy { hasher.combine(type.id.address) }
+  }
+
   /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.
   public var description: String {
-    if scopedBy.isEmpty { return String(describing: kind) }
+    if scopedBy.isEmpty { return ["scoped", "singleton", "transient", "weak"][Int(kind.number)] }
     let keys = scopedBy.map { String(describing: $0.key) }
     return "scoped(by: \(keys.joined(separator: ", ")))"
   }
