@@ -5,10 +5,12 @@ struct WordSearch {
   private let view: Unretained<Layer>
   /// The pairs that are being asked: whether the home is, what the current side has said then, and
   /// whether builds were looked for before.
-  private var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?, findsBuild: Bool)] =
-    []
+  private var open: [Side] = []
   /// What pairs have said, since they may share sides.
-  private var known: [(id: ObjectIdentifier, word: Found?)] = []
+  private var known: [Side] = []
+  private typealias Side = (
+    pair: Unretained<Layer>, isHome: Bool, word: Found?, findsBuild: Bool
+  )
   /// Whether builds are looked for whose own layers are asked: the first one that runs on each way,
   /// since those further out have the key of that one. A singleton's isn't the last: it stands on
   /// nothing that its code reads.
@@ -55,8 +57,7 @@ struct WordSearch {
         continue
       }
       if layer.use({ $0.kind == .pair }) {
-        let id = layer.use { ObjectIdentifier($0) }
-        if let pair = known.first(where: { $0.id == id }) { return pair.word }
+        if let side = known.first(where: { $0.pair.isSame(layer) }) { return side.word }
         open.append((layer, false, nil, findsBuild))
       }
       next = layer.use { $0.unretainedOuter }
@@ -76,7 +77,7 @@ struct WordSearch {
         return unsafe Unretained(pair.use { $0.home! })
       }
       if let current, word.map({ $0.layer.liesIn(current.layer) }) != true { word = current }
-      known.append((pair.use { ObjectIdentifier($0) }, word))
+      known.append((pair, true, word, foundBuild))
     }
     return nil
   }
