@@ -92,7 +92,7 @@ extension InjectedValues {
   @usableFromInline
   mutating func endWriting() -> Bool {
     if let scope, !scope.isPlain, overrides.all.isEmpty {
-      for observer in scope.observers { observer.didSetNothing(at: source) }
+      for each in scope.recordings { each.observer.didSetNothing(at: source) }
     }
     guard let undone = scope?.endLending() else { return true }
     scope = undone

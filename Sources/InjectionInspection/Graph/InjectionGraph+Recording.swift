@@ -10,7 +10,7 @@ extension InjectedValues {
   ///
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
-    let recorders = (Scope.current?.observers ?? []).compactMap { $0 as? GraphRecorder }
+    let recorders = (Scope.current?.recordings ?? []).compactMap { $0.observer as? GraphRecorder }
     var draft = recorders.last?.draft ?? GraphDraft()
     draft.add(layer())
     return draft.graph

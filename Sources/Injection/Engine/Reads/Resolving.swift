@@ -64,8 +64,8 @@ extension Layer {
     let isKept = found.entry.isOverride || request.key.lifetime.kind != .transient
     let entry = isKept ? found.entry : found.provider
     build?.note(request.key.id, entry, depth: found.depth, in: self, of: own)
-    for observer in Listener.observers(ownContainer, listener) {
-      observer.didRead(request, found, in: self, by: build)
+    for each in Listener.recordings(ownContainer, listener) {
+      each.observer.didRead(request, found, in: self, by: build)
     }
   }
 
@@ -148,7 +148,7 @@ extension Build {
     // One that has ended since the search kept its value before it was removed.
     let isUnchanged = key.lastKeyBits == bits && view.isLinear && !registry.mayKeep(key)
     if !isUnchanged, let found = searched.search(key), !found.entry.isCode { return nil }
-    for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
+    for each in Listener.recordings(view.ownContainer, self) { each.observer.willBuild(key) }
     return run(in: view, from: searched, provider)
   }
 

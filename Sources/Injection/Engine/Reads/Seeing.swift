@@ -179,9 +179,9 @@ extension Layer {
     let home = home.meant
     if !home.hasEnded { return }
     let isHandled = context == .live && Issues.handlerOfProcess != nil
-    let observers = Scope.current?.observers ?? []
-    if !isHandled && observers.isEmpty || openCache?.noteTold(of: home) != true { return }
-    for observer in observers { observer.didMeet(home, from: self, at: source) }
+    let recordings = Scope.current?.recordings ?? []
+    if !isHandled && recordings.isEmpty || openCache?.noteTold(of: home) != true { return }
+    for each in recordings { each.observer.didMeet(home, from: self, at: source) }
     if isHandled { Issues.handle(.outlivedScope(home, from: self, at: source)) }
   }
 }

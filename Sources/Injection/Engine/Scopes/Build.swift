@@ -226,7 +226,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// The library doesn't hold weak and transient values.
   var holdsOpened: Bool { key.lifetime.kind != .weak && !isTransient }
   /// Returns whether the scope is held: after the end, nothing would take it out.
-  func hold(_ scope: Scope) -> Bool {
+  @inline(never) func hold(_ scope: Scope) -> Bool {
     holdsOpened
       && lock.withLock { _ in
         if phase != Phase.begun { return false }

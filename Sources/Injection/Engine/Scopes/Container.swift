@@ -7,7 +7,8 @@ package final class Container: Sendable {
   /// Fails the test that the container is for.
   package let reporter: (any IssueReporter)?
   /// Watches the reads, if the test needs that.
-  package let observer: (any ReadObserver)?
+  package var observer: (any ReadObserver)? { recording?.observer }
+  let recording: Recording?
   /// The first container of the same test; `nil` is this one.
   private let first: Container?
   /// Of the first one, a container in which several tests run.
@@ -25,7 +26,7 @@ package final class Container: Sendable {
   ) {
     self.context = context
     self.reporter = reporter
-    self.observer = observer
+    recording = observer.map { Recording($0, inside: nil) }
     self.suite = suite
     first = outer.map { $0.first ?? $0 }
   }

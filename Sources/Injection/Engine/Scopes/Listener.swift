@@ -37,24 +37,22 @@ package class Listener: @unchecked Sendable {
   }
 
   /// Who watches reads in a container, from outside in.
-  static func observers(_ container: Container?, _ listener: Listener?) -> [any ReadObserver] {
+  static func recordings(_ container: Container?, _ listener: Listener?) -> [Recording] {
     var (recordings, next): ([Recording], Recording?) = ([], listener?.recording)
     while let recording = next {
       recordings.append(recording)
       next = recording.outerRecording
     }
-    var observers: [any ReadObserver] = []
-    if let observer = container?.observer { observers.append(observer) }
-    for recording in recordings.reversed() { observers.append(recording.observer) }
-    return observers
+    if let recording = container?.recording { recordings.append(recording) }
+    return recordings.reversed()
   }
 }
 
 /// An observer of a part of what tasks read.
-final class Recording: Listener, @unchecked Sendable {
+package final class Recording: Listener, @unchecked Sendable {
   // Unchecked like its superclass.
 
-  let observer: any ReadObserver
+  package let observer: any ReadObserver
 
   init(_ observer: any ReadObserver, inside outer: Listener?) {
     self.observer = observer

@@ -52,11 +52,11 @@ extension Scope {
   }
 
   /// Ends this part of a draft.
-  package func endDraft() {
+  @inline(never) package func endDraft() {
     unretainedLayer!.use { $0.setBirth() }
     // One of several threads ends it.
     if isFinished.exchange(true, ordering: .acquiringAndReleasing) { return }
-    if !isPlain { for observer in observers { observer.didOpen(self) } }
+    if !isPlain { for each in recordings { each.observer.didOpen(self) } }
   }
 
   /// The rest of this draft, inside it; or in its place, if it says nothing.

@@ -156,7 +156,7 @@ package final class Scope: @unchecked Sendable {
       openedBy: listener?.build?.receiver,
       isRest: isRest
     )
-    let isPlain = listener == nil && layer.ownContainer?.observer == nil
+    let isPlain = listener == nil && layer.ownContainer?.recording == nil
     self.init(.opened, layer, in: outer, listener, isPlain: isPlain)
   }
 
@@ -287,7 +287,7 @@ package final class Scope: @unchecked Sendable {
     guard let scope = current else { return nil }
     let home = scope.asHome
     if !scope.isPlain, let build = currentBuild {
-      for observer in scope.observers { observer.didMakeProperty(at: source, in: build) }
+      for each in scope.recordings { each.observer.didMakeProperty(at: source, in: build) }
     }
     return home
   }
@@ -309,11 +309,11 @@ package final class Scope: @unchecked Sendable {
 
   /// Whether nobody must be told of reads, since the builds around are over.
   private var isQuiet: Bool {
-    listener?.isQuiet != false && knownLayer?.use { $0.ownContainer?.observer == nil } != false
+    listener?.isQuiet != false && knownLayer?.use { $0.ownContainer?.recording == nil } != false
   }
 
   /// Who watches reads here: the observer of the container, and recordings.
-  package var observers: [any ReadObserver] { Listener.observers(ownContainer, listener?.live) }
+  package var recordings: [Recording] { Listener.recordings(ownContainer, listener?.live) }
 
   // MARK: Quick paths
 
