@@ -94,7 +94,7 @@ extension Layer {
     let (build, waiting) = (build!, Scope.currentBuild)
     let (wait, circle) = waiting?.beginWait(toBeShownBy: build) ?? (nil, nil)
     defer { wait?.end() }
-    build.wait(toShow: key, to: request, in: self) {
+    build.wait(toShow: key, to: request, in: self) { [self] in
       // A build further in that has led here may be over.
       let builds = searched.ownLayersOfBuilds(notOn: Platform.currentThread)
       if searched.isSure(key) || !builds.contains(where: { $0 === self })

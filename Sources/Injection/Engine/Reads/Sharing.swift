@@ -34,7 +34,7 @@ extension Build {
         if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
         stop(path)
       }
-      other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
+      other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) { [self] in
         !other.hasEnded && !isNeededFirst.load(ordering: .relaxed) && (!isStarted || leads())
       }
       // One that has only waited, too, has built nothing. Then this one builds: if all searched

@@ -65,21 +65,25 @@ package final class Wait: Sendable {
 extension Build {
   /// Waits for this, until it shows a key, or for its value. Tells of it after a while, since this
   /// may wait for the code that waits here.
+  ///
+  /// - Parameter isWaiting: Whether to wait on; always there.
+  // Optional, since there would be a copy of this with each closure.
   @inline(never)
   func wait(
     toShow key: KeyID?,
     to request: Request,
     in layer: Layer,
-    while isWaiting: () -> Bool
+    while isWaiting: (() -> Bool)?
   ) {
     guard let (signal, endLending) = lendPriority() else { return }
     defer { endLending() }
-    var limit: SuspendingClock.Instant? = .now + Wait.limit
+    let limit = SuspendingClock.now + Wait.limit
+    var isLong = false
     while true {
       let number = signal.number
-      if !isWaiting() { return }
-      if let end = limit, end < .now {
-        limit = nil
+      if isWaiting?() != true { return }
+      if !isLong, limit < .now {
+        isLong = true
         // Of many who need the value, the first one tells.
         if key != nil || !wasToldOf.exchange(true, ordering: .relaxed) {
           let key = key.map { Key.known($0) ?? request.key }
