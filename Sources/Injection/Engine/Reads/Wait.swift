@@ -148,13 +148,16 @@ extension Build {
 /// thread that waits for it not yet awake.
 struct Circle {
   let path: [Build]
-  private let waits: [(wait: Wait, looks: Int)]
+  private let waits: [Wait]
+  /// How many looks each had counted. A list of its own, here and elsewhere: code for lists of
+  /// numbers is shared.
+  private let looks: [Int]
 
   init(path: [Build], _ waits: [Wait]) {
-    (self.path, self.waits) = (path, waits.map { ($0, $0.countLooks(0)) })
+    (self.path, self.waits, looks) = (path, waits, waits.map { $0.countLooks(0) })
   }
 
   /// Whether all others have begun and ended a look since this was found, and seen that they must
   /// wait on.
-  var isSure: Bool { waits.allSatisfy { $0.wait.countLooks(0) > $0.looks + 1 } }
+  var isSure: Bool { waits.indices.allSatisfy { waits[$0].countLooks(0) > looks[$0] + 1 } }
 }

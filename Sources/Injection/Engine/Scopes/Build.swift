@@ -301,7 +301,7 @@ package final class Build: Listener, @unchecked Sendable {
   ///
   /// - Parameter around: This build and those around.
   private func noteIndirect(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
-    var (parts, isWhole): ([(read: Record.Read, depth: Int)], Bool) = ([], true)
+    var (parts, depths, isWhole): ([Record.Read], [Int], Bool) = ([], [], true)
     for key in read.record?.keys.all ?? [read.key] {
       let (word, builds) = WordSearch.run(for: key, in: seen, findsBuilds: true)
       let readers = around.filter { build in builds.contains { $0 === build } }
@@ -311,15 +311,17 @@ package final class Build: Listener, @unchecked Sendable {
       }
       for build in readers {
         if build === self {
-          parts.append(self.read(of: key))
-          if parts.last!.read.override !== word?.entry { isWhole = false }
+          let (part, depth) = self.read(of: key)
+          parts.append(part)
+          depths.append(depth)
+          if part.override !== word?.entry { isWhole = false }
         } else {
           build.count(key)
         }
       }
     }
-    if isWhole { parts = [(read, parts.last?.depth ?? 0)] }
-    for part in parts { add(part.read, depth: part.depth) }
+    if isWhole { return add(read, depth: depths.last ?? 0) }
+    for (part, depth) in zip(parts, depths) { add(part, depth: depth) }
   }
 
   /// The code reads what its view says of a key.

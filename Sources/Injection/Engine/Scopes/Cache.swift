@@ -137,13 +137,14 @@ final class Cache: Sendable {
   // MARK: Ended homes
 
   /// The numbers of the ended homes that were told of last, and how many were.
-  private let told = Lock<(ids: [UInt], count: Int)>(([], 0))
+  private let told = Lock<(ids: [Int], count: Int)>(([], 0))
 
   /// Notes that the scope's reads of a home were told of. Returns whether it isn't known that they
   /// were before.
   func noteTold(of home: Layer) -> Bool {
     // A later one with the address has another birth.
-    let id = ObjectIdentifier(home).hash &+ UInt(truncatingIfNeeded: home.ownBirth)
+    let birth = UInt(truncatingIfNeeded: home.ownBirth)
+    let id = Int(bitPattern: ObjectIdentifier(home).hash &+ birth)
     return told.withLock { told in
       if told.ids.contains(id) { return false }
       // A few: this may be there for long, while homes come and go.
