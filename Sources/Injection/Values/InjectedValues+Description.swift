@@ -26,7 +26,7 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
 
   /// The overrides of the scope itself with their values, for `dump` and debuggers.
   public var customMirror: Mirror {
-    let children = layer().overridesOfParts.all.map {
+    let children = layer().overridesOfParts.all.lazy.map {
       ($0.subject.short, $0.anyValue ?? "provided code") as Mirror.Child
     }
     return Mirror(self, children: children, displayStyle: .struct)
