@@ -23,11 +23,11 @@ extension ObjectIdentifier {
 }
 
 /// A set of keys: their bits, which mostly suffice, and the keys themselves.
-package struct KeySet: Sendable {
+struct KeySet: Sendable {
   private(set) var bits: UInt64
   private(set) var all: [KeyID]
 
-  fileprivate init(bits: UInt64, all: [KeyID]) { (self.bits, self.all) = (bits, all) }
+  init(bits: UInt64, all: [KeyID]) { (self.bits, self.all) = (bits, all) }
 
   // What allocates isn't inlined: much code calls it, and a call costs less than the allocation.
   @inline(never) init(_ key: KeyID) { (bits, all) = (key.bit, [key]) }

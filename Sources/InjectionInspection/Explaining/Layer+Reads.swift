@@ -8,7 +8,7 @@ extension Layer {
         ?? root
     }
     return chain.first { layer in layer.kept.contains { $0.record === record } }
-      ?? youngest(overriding: record.keys)
+      ?? youngest(overridingKeysOf: record)
   }
 }
 

@@ -107,18 +107,21 @@ package final class Record: @unchecked Sendable {
   }
 
   /// All keys that the default stands on: its own, and those that were read, directly or not.
-  package var keys: KeySet { words.keys }
+  var keys: KeySet { words.keys }
 
   /// What the build's view said of these keys.
   final class Words: Sendable {
-    let keys: KeySet
+    // In parts, as in `KeySetBox`.
+    private let bits: UInt64
+    private let all: [KeyID]
     let overrides: Overrides
     /// The same in each view that says the same of the keys; see `Layer.hash(of:)`.
     let hash: UInt
     init(_ keys: KeySet, _ overrides: Overrides) {
-      (self.keys, self.overrides) = (keys, overrides)
+      (bits, all, self.overrides) = (keys.bits, keys.all, overrides)
       hash = overrides.all.reduce(0) { $0 &+ $1.hash }
     }
+    var keys: KeySet { KeySet(bits: bits, all: all) }
   }
 
   /// The words of all keys that the default stands on, its own included.

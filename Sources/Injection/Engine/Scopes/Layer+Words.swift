@@ -51,7 +51,10 @@ extension Layer {
   }
 
   /// The youngest layer whose override of one of some keys is seen here, or else the root.
-  @inline(never) package func youngest(overriding keys: KeySet) -> Layer {
+  package func youngest(overridingKeysOf record: Record) -> Layer {
+    youngest(overriding: record.keys)
+  }
+  @inline(never) func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }
     if isLinear {
       return first { own in own.isRoot || keys.all.contains { own.overrides[$0] != nil } }!
