@@ -12,8 +12,7 @@
 /// The library reads the lifetime of a key once.
 public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
   // No enumeration: see `Layer.Kind`.
-  @usableFromInline
-  package struct Kind: Sendable {
+  @usableFromInline package struct Kind: Sendable {
     fileprivate let number: UInt8
     @usableFromInline static var scoped: Kind { Kind(number: 0) }
     package static var singleton: Kind { Kind(number: 1) }
@@ -30,16 +29,14 @@ public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
   package let scopedBy: [KeyType]
 
   /// The type of a key.
-  @usableFromInline
-  package struct KeyType: @unchecked Sendable {
+  @usableFromInline package struct KeyType: @unchecked Sendable {
     // Unchecked: a type doesn't change, and its conformance is not used here.
     let key: any InjectionKey.Type
     @usableFromInline init(key: any InjectionKey.Type) { self.key = key }
     package var id: KeyID { KeyID(key) }
   }
 
-  @usableFromInline
-  init(_ kind: Kind, scopedBy: [KeyType] = []) {
+  @usableFromInline init(_ kind: Kind, scopedBy: [KeyType] = []) {
     (self.kind, self.scopedBy) = (kind, scopedBy)
   }
 
@@ -98,7 +95,10 @@ public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
 
   /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.
   public var description: String {
-    if scopedBy.isEmpty { return ["scoped", "singleton", "transient", "weak"][Int(kind.number)] }
+    if scopedBy.isEmpty {
+      return kind == .weak
+        ? "weak" : kind == .transient ? "transient" : kind == .singleton ? "singleton" : "scoped"
+    }
     let keys = scopedBy.map { String(describing: $0.key) }
     return "scoped(by: \(keys.joined(separator: ", ")))"
   }

@@ -65,9 +65,8 @@ package final class Wait: Sendable {
 extension Build {
   /// Waits for this, until it shows a key, or for its value. Tells of it after a while, since this
   /// may wait for the code that waits here.
-  ///
-  /// - Parameter isWaiting: Whether to wait on; always there.
-  // Optional, since there would be a copy of this with each closure.
+  //
+  // The closure is optional, since there would be a copy of this with each one.
   @inline(never)
   func wait(
     toShow key: KeyID?,
