@@ -8,7 +8,7 @@ extension Layer {
         ?? root
     }
     return chain.first { layer in layer.kept.contains { $0.record === record } }
-      ?? youngest(overridingKeysOf: record)
+      ?? youngest(forKeysOf: record)
   }
 }
 

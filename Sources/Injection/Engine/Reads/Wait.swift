@@ -148,8 +148,7 @@ extension Build {
 struct Circle {
   let path: [Build]
   private let waits: [Wait]
-  /// How many looks each had counted. A list of its own, here and elsewhere: code for lists of
-  /// numbers is shared.
+  /// How many looks each had counted.
   private let looks: [Int]
 
   init(path: [Build], _ waits: [Wait]) {

@@ -51,9 +51,7 @@ extension Layer {
   }
 
   /// The youngest layer whose override of one of some keys is seen here, or else the root.
-  package func youngest(overridingKeysOf record: Record) -> Layer {
-    youngest(overriding: record.keys)
-  }
+  package func youngest(forKeysOf record: Record) -> Layer { youngest(overriding: record.keys) }
   @inline(never) func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }
     if isLinear {
