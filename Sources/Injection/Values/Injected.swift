@@ -55,7 +55,7 @@
 /// `InjectedValues` is isolated to an actor, so is the wrapper: a read from elsewhere stops the
 /// process with a message.
 @propertyWrapper
-public struct Injected<Value: Sendable>: Sendable {
+@frozen public struct Injected<Value: Sendable>: Sendable {
   /// Reads the property of values.
   @usableFromInline package let property: @Sendable (InjectedValues) -> Value
 

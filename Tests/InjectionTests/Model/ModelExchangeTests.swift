@@ -7,7 +7,7 @@ extension ModelTests {
     func setting(_ name: String) -> Int? {
       ProcessInfo.processInfo.environment["INJECTION_EXCHANGE_\(name)"].flatMap { Int($0) }
     }
-    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 60)
+    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 40)
     var (reads, waits, faulty) = (0, 0, 0)
     var meetings: [Exchange.Meeting: Int] = [:]
     for seed in first..<first + count where faulty < 10 {

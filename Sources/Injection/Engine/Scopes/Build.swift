@@ -6,13 +6,12 @@ import Synchronization
 ///
 /// - By the code, while it runs: the view that asked; of a singleton, the layer that provides its
 ///   code, or the root.
-/// - By other threads meanwhile: of each key, what the code has read; and else the innermost layer whose override the code has read so far, with
+/// - By other threads meanwhile: the innermost layer whose override the code has read so far, with
 ///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
-///   each other (`shown(_:in:)`); of a singleton, what the code sees. They wait for what may change
-///   (Settling.swift).
+///   each other (`shown(_:in:)`), and in the own layer what was read (`Layer.Extras`); of a
+///   singleton, what the code sees. They wait for what may change (Settling.swift).
 /// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where
-///   the layers say other words than the code has read, the own layer says the right ones
-///   (`Layer.Extras`).
+///   the layers say other words than the code has read, the own layer goes on saying these.
 package final class Build: Listener, @unchecked Sendable {
   enum Phase {
     static let begun: UInt8 = 0
@@ -198,7 +197,9 @@ package final class Build: Listener, @unchecked Sendable {
         let isShown = record.isValid(in: own.shown)
         var words = isShown ? [] : record.keys.all.compactMap { view.word(of: $0) }
         // What was said before is released after the lock.
-        lock.withLock { _ in swap(&words, &own.ownExtras.words) }
+        if !words.isEmpty || own.hasWords {
+          lock.withLock { _ in swap(&words, &own.ownExtras.words) }
+        }
       }
     }
     keeperOpener = keeper.holdingOpener
@@ -343,8 +344,11 @@ package final class Build: Listener, @unchecked Sendable {
     }
     guard standsOnReads, let own else { return }
     let (view, shown) = (unretainedView.object, own.use { $0.shown })
+    // Those that aren't said yet.
     let keys = view.isLinear ? [] : (read.record?.keys ?? KeySet(read.key)).all
-    let words = keys.compactMap { view.word(of: $0) }
+    let words = keys.compactMap { key in
+      own.use { $0.ownWord(of: key) } == nil ? view.word(of: key) : nil
+    }
     // Mostly the layer that says it is seen there already.
     let isShown =
       view.isLinear

@@ -41,7 +41,7 @@ extension Layer {
     if let old = outer.exchange(with: layer) { ownExtras.earlier.append(old) }
   }
 
-  var ownExtras: Extras { extras.set(Extras()) }
+  @inline(never) var ownExtras: Extras { extras.value ?? extras.set(Extras()) }
 
   var hasWords: Bool { extras.unretained?.use { !$0.words.isEmpty } == true }
 

@@ -84,12 +84,13 @@ package final class Layer: @unchecked Sendable {
 
   /// What only some layers have.
   final class Extras: @unchecked Sendable {
-    // Unchecked: the code's thread changes both before the build is over. Others read the words under
-    // its lock, with which they change, and without it afterwards.
+    // Unchecked: the code's thread changes both before the build is over. Others read the words
+    // under the build's lock, with which they change, and without it afterwards.
 
     /// Of a build's own layer, what was seen there before: other threads may read it.
     var earlier: [Layer] = []
-    /// Of a build's own layer, what its code has seen, if others see something else outside.
+    /// Of a build's own layer, what its code has read of a view that isn't linear; afterwards only
+    /// if others see something else outside.
     var words: [Found] = []
   }
 
