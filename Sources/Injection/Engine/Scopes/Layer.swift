@@ -160,7 +160,7 @@ package final class Layer: @unchecked Sendable {
 
   @inline(never) package var container: Container { ownContainer ?? .process }
   @inline(never) package var context: InjectionContext { ownContainer?.context ?? .ofThisProcess }
-  @export(implementation) package var isOfProcess: Bool { ownContainer == nil }
+  package var isOfProcess: Bool { ownContainer == nil }
   /// Whether this is the process's root, or a draft of it.
   var isOutermostOfProcess: Bool { isRoot && ownContainer == nil }
   /// Whether this is the process's root, and no draft of a new one.
