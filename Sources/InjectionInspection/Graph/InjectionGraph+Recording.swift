@@ -41,7 +41,7 @@ extension InjectionGraph {
     let recorder = GraphRecorder()
     defer { _ = recorder.end() }  // Also when it throws.
     let result = try enter(.recorded(by: recorder, in: Scope.current), operation)
-    return (result, recorder.end()!.graph)
+    return (result, recorder.draft!.graph)
   }
 
   /// Runs `operation`, and records what is read and built in it.
@@ -59,6 +59,6 @@ extension InjectionGraph {
     defer { _ = recorder.end() }  // Also when it throws.
     let scope = Scope.recorded(by: recorder, in: Scope.current)
     let result = try await enter(scope, isolation: isolation, operation)
-    return (result, recorder.end()!.graph)
+    return (result, recorder.draft!.graph)
   }
 }

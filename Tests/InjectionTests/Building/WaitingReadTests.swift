@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Whatever a test's object reads counts by its key, but nothing that the process sets is seen there.
+  /// What a test's object reads counts by its key, but nothing that the process sets is seen there.
   @Test(arguments: [false, true])
   func `what a build has read of the process is not said in a test`(isReadBefore: Bool) async {
     await #expect(processExitsWith: .success) { [isReadBefore] in

@@ -48,7 +48,7 @@ final class Exchange: Sendable {
     }.flatMap { step in [false, true].map { Meeting(step: step, inCode: $0) } }
   )
 
-  /// How something is read: here; or through what is captured, as values, entered, or by a property.
+  /// How something is read: here; or through what is captured: as values, entered, by a property.
   private enum Way: String, CaseIterable { case here, captured, entered, property }
 
   private indirect enum Step: Sendable {

@@ -37,6 +37,7 @@ package final class Record: @unchecked Sendable {
   ) {
     (self.key, self.container) = (key, container)
     (self.codeDepth, self.ownDepth) = (codeDepth, ownDepth)
+    // Not with the properties: see `Build.init`.
     (first, more, forOthers, readBits, readDepth, level) = (nil, [], [], 0, 0, 0)
     (isUnimplemented, isLive) = (false, false)
   }

@@ -13,6 +13,7 @@ import Synchronization
 /// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where
 ///   the layers say other words than the code has read, the own layer goes on saying these.
 package final class Build: Listener, @unchecked Sendable {
+  // Numbers: see `Layer.Kind`.
   enum Phase {
     static let begun: UInt8 = 0
     /// The code's value is known, and its record is complete.
@@ -344,8 +345,8 @@ package final class Build: Listener, @unchecked Sendable {
     }
     guard standsOnReads, let own else { return }
     let (view, shown) = (unretainedView.object, own.use { $0.shown })
-    // Those that aren't said yet.
     let keys = view.isLinear ? [] : (read.record?.keys ?? KeySet(read.key)).all
+    // Those that aren't said yet.
     let words = keys.compactMap { key in
       own.use { $0.ownWord(of: key) } == nil ? view.word(of: key) : nil
     }

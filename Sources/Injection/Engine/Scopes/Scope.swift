@@ -27,10 +27,10 @@
 // own, which overrides nothing. What is seen from there depends on who looks, and when: see
 // `Build`. Where two words are compared, a scope that the code has opened lies in what others see
 // there, for the code, too: so the value is the same, whoever asks first. A read of another thread
-// waits for what may change, unless a word that stays comes first: while the code's view and what is
-// shown say different words of the key, or of one that the key's default stands on; while the code
-// sees two words, neither of which lies inside the other; or while the word lies in a layer that
-// only the code can reach so far (Settling.swift). Transient code runs in the scope that asks.
+// waits for what may change, unless a word that stays comes first: while the code's view and what
+// is shown say different words of the key, or of one that the key's default stands on; while the
+// code sees two words, neither of which lies inside the other; or while the word lies in a layer
+// that only the code can reach so far (Settling.swift). Transient code runs in the scope that asks.
 //
 // **Records.** A build's *record* has each key that was looked up through its own scope, from
 // whatever the code has entered, and what its view said of it. The default is valid wherever the
@@ -125,6 +125,7 @@ package final class Scope: @unchecked Sendable {
     isPlain: Bool = false
   ) {
     (self.kind, self.outer, self.listener, self.isPlain) = (kind, outer, listener, isPlain)
+    // Not with the properties: see `Build.init`.
     unsafe (other, answer, lent) = (nil, nil, nil)
     isFinished = Atomic(kind != .opened)
     // Last, so that the reference is counted once.
