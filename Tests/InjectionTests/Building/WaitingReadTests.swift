@@ -188,6 +188,44 @@ import Testing
     #expect(seen.all == ["opened", "opened"])
   }
 
+  /// `report` reads nothing in the values of `patient`. Meanwhile another thread keeps one that
+  /// stands on the text, which the patient reads later.
+  @Test func `what another thread has kept isn't taken before it is known what is seen of it`() {
+    let (patient, seen) = (Log<InjectedValues>(), Log<String>())
+    let (isBuilt, isKept) = (Log<Bool>(), Log<Bool>())
+    withTestScope {
+      $0.provide(InjectedValues.patientKey.self) {
+        patient.add(.current)
+        _ = Conversation.wait(for: isKept)
+        // The reader finds what is kept.
+        usleep(100_000)
+        return InjectedValues.current.text
+      }
+      $0.provide(InjectedValues.reportKey.self) {
+        if !isBuilt.all.isEmpty { return "report of \(InjectedValues.current.text)" }
+        isBuilt.add(true)
+        _ = Conversation.wait(for: isKept)
+        return "report of nobody"
+      }
+    } operation: {
+      let values = InjectedValues.current
+      onThreads(3) { thread in
+        switch thread {
+        case 0:
+          withInjected(values) {
+            withInjected(\.text, "Ada") { _ = InjectedValues.current.patient }
+          }
+        case 1: seen.add(Conversation.wait(for: patient).report)
+        default:
+          _ = Conversation.wait(for: isBuilt)
+          _ = values.report
+          isKept.add(true)
+        }
+      }
+    }
+    #expect(seen.all == ["report of Ada"])
+  }
+
   // MARK: The message
 
   @Test(arguments: [Route.property, .current, .captured])

@@ -152,7 +152,7 @@ extension Build {
     return run(in: view, from: searched, provider)
   }
 
-  private func run(in view: Layer, from searched: Layer, _ provider: Found?) -> Found {
+  private func run(in view: Layer, from searched: Layer, _ provider: Found?) -> Found? {
     var scope: Scope? = Scope(of: self)
     // Only this thread sees what its code sees through that of builds around, and can say it there.
     if standsOnReads, !view.isLinear { _ = scope!.unretainedLayer }
@@ -181,7 +181,8 @@ extension Build {
     if kept !== entry { leftovers = leftovers + [entry] }
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
-    return Found(entry: kept, layer: keeper)
+    // What another thread has kept may stand on what isn't settled.
+    return kept === entry || view.isLinear ? Found(entry: kept, layer: keeper) : nil
   }
 
   /// Runs the key's code, or the code that is provided for it.
