@@ -27,9 +27,10 @@ struct FunctionType {
 
   /// A result that needs no code: `()` or `nil`.
   var plainResult: String? {
-    if ["()", "Void", "Swift.Void"].contains(result.map(\.text).joined()) { return "()" }
-    if result.first?.text == "Optional", result.last?.text == ">" { return "nil" }
-    return result.last?.text == "?" && !result.contains { $0.text == "->" } ? "nil" : nil
+    let type = result.first?.text == "Swift" ? result.dropFirst(2) : result
+    if ["()", "Void"].contains(type.map(\.text).joined()) { return "()" }
+    if type.first?.text == "Optional", type.last?.text == ">" { return "nil" }
+    return type.last?.text == "?" && !type.contains { $0.text == "->" } ? "nil" : nil
   }
 }
 

@@ -51,7 +51,8 @@ struct FunctionTypeTests {
   @Test(arguments: [
     ("() -> Void", "()"), ("() -> ()", "()"), ("() -> A?", "nil"), ("() -> [A]?", "nil"),
     ("() -> A", nil), ("() -> (A) -> B?", nil), ("() -> A!", nil), ("() -> A.Void", nil),
-    ("() -> Swift.Void", "()"), ("() -> Optional<A>", "nil"), ("() -> Optional<() -> A>", "nil"),
+    ("() -> Swift.Void", "()"), ("() -> Swift.Optional<A>", "nil"),
+    ("() -> Optional<A>", "nil"), ("() -> Optional<() -> A>", "nil"),
     ("() -> Optional<A>.B", nil), ("() -> Array<A>", nil),
   ])
   func `some results need no code`(_ type: String, result: String?) throws {
