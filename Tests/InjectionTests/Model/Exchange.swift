@@ -10,7 +10,8 @@ import TestSupport
 /// others has captured, in its own scopes and in theirs.
 ///
 /// It needs no oracle: what a read has found is what the same values show when all has ended, and
-/// what is built there again.
+/// what is built there again. Of code that does something else each time it runs, what it has read
+/// is what these values say.
 ///
 /// Nothing waits in a circle: code reads the keys before its own, and a thread uses what those have
 /// published that come before it. Code waits for a thread that it has started, until that has read
@@ -25,6 +26,8 @@ final class Exchange: Sendable {
   private let code: [[Step]]
   fileprivate let keys: [any ExchangedKey.Type]
   private let isSlow: Bool
+  /// Whether code may do something else each time it runs.
+  private let varies: Bool
   /// What is captured may be an object, which is then read beside the current scope.
   private let hasObjects: Bool
   /// Whether each read gives one value as long as something holds that.
@@ -32,7 +35,7 @@ final class Exchange: Sendable {
   private let published = Log<(by: Worker, thing: Captured)>()
   private let sightings = Log<Sighting>()
   private let pending = DispatchGroup()
-  private let startCount = Atomic(0), runningCount = Atomic(0)
+  private let startCount = Atomic(0), runningCount = Atomic(0), choiceCount = Atomic(0)
   private let needlessWaits = Atomic(0)
   private let meetings = Log<Meeting>()
 
@@ -63,6 +66,8 @@ final class Exchange: Sendable {
     case meet([Step])
     case look(Int, Way)
     case start([Step])
+    /// Half of the times.
+    case sometimes([Step])
     /// Reads a key, and waits for another thread that does, too.
     case ask(Int, Way)
   }
@@ -70,10 +75,15 @@ final class Exchange: Sendable {
   init(seed: Int) {
     var maker = Maker(random: Random(seed))
     let count = maker.random(3, from: 2)
-    let lifetimes = (0..<count).map { _ in maker.random(4) == 0 ? maker.random(5) : 0 }
+    let varies = maker.random(4) == 0
+    (self.varies, maker.varies) = (varies, varies)
+    // A singleton is built in another view.
+    let lifetimes = (0..<count).map { _ in
+      maker.random(4) == 0 ? varies ? maker.random(2, from: 3) : maker.random(5) : 0
+    }
     let all = Array(repeating: 0, count: Self.plainCount) + lifetimes
     keys = all.indices.map { key(digits[$0], digits[all[$0]]) }
-    sharesAll = lifetimes.allSatisfy { $0 < 3 }
+    sharesAll = !varies && lifetimes.allSatisfy { $0 < 3 }
     (isSlow, hasObjects) = (maker.random(3) > 0, maker.random(5) > 1)
     code = (0..<count).map { maker.code(Self.plainCount + $0) }
     threads = (0..<maker.random(3, from: 3)).map { _ in maker.steps(all.count, 0, inCode: false) }
@@ -83,11 +93,13 @@ final class Exchange: Sendable {
 
   private struct Maker {
     var random: Random
+    var varies = false
     var count = 0
 
     mutating func code(_ key: Int) -> [Step] {
       let before: [Step] = [.read(random(plainCount), .here), .publish, .pause(time())]
-      return before.filter { _ in random(3) > 0 } + steps(key, 0, inCode: true)
+      let all = before.filter { _ in random(3) > 0 } + steps(key, 0, inCode: true)
+      return varies && random(2) == 0 ? [.sometimes(all)] + steps(key, 0, inCode: true) : all
     }
 
     private mutating func time() -> UInt32 { UInt32(random(3_000)) }
@@ -115,6 +127,8 @@ final class Exchange: Sendable {
         case 9, 10: return .meet(steps(limit, depth + 1, inCode: inCode))
         case 11: return .enter(steps(limit, depth + 1, inCode: inCode))
         case 12: return inCode ? .ask(key, way) : .publish
+        case 13 where varies && inCode:
+          return .sometimes(steps(limit, depth + 1, inCode: true))
         default: return .start(steps(limit, depth + 1, inCode: false))
         }
       }
@@ -142,10 +156,14 @@ final class Exchange: Sendable {
     /// Whether the code is in its own scope.
     var isOwn = true
     var content = 0
+    /// What was read in the own scope, directly or not, by its key.
+    var read: [Int: Int] = [:]
   }
 
   private struct Sighting: Sendable {
-    let key: any ExchangedKey.Type, values: InjectedValues, content: Int, path: [Int]
+    let key: any ExchangedKey.Type, values: InjectedValues, path: [Int]
+    // The thing could keep what is released otherwise.
+    let content: Int, read: [Int: Int]
   }
 
   /// Plays the program.
@@ -191,7 +209,7 @@ final class Exchange: Sendable {
     defer { runningCount.subtract(1, ordering: .relaxed) }
     var frame = Frame(limit: number, captured: Captured(), isCode: true, content: number)
     perform(code[number - Self.plainCount], &frame)
-    return Thing(frame.content, number % 2 == 0 ? frame.captured : nil)
+    return Thing(frame.content, number % 2 == 0 ? frame.captured : nil, frame.read)
   }
 
   private func perform(_ steps: [Step], _ frame: inout Frame) {
@@ -203,6 +221,10 @@ final class Exchange: Sendable {
     case .read(let key, let way):
       let thing = read(key, way, frame.captured, "read", inCode: frame.isCode)
       if frame.isCode { frame.content = frame.content &* 31 &+ thing.content }
+      if frame.isOwn {
+        let read = key < Self.plainCount ? [key: thing.content] : thing.read
+        frame.read.merge(read) { $1 }
+      }
     case .scope(let number, let said, let steps):
       let content = frame.isCode ? number &* 1_000_003 &+ frame.content : number
       let wasOwn = frame.isOwn
@@ -214,6 +236,8 @@ final class Exchange: Sendable {
       }
       frame.isOwn = wasOwn
     case .enter(let steps): withInjected(frame.captured.values) { perform(steps, &frame) }
+    case .sometimes(let steps):
+      if choiceCount.add(1, ordering: .relaxed).oldValue % 2 == 0 { perform(steps, &frame) }
     // No read of the build, or none of this thread.
     case .publish, .pause, .meet, .look, .start, .ask:
       if !Self.isAfterwards { performBeside(step, frame) }
@@ -244,7 +268,7 @@ final class Exchange: Sendable {
         end.signal()
       }
       if end.wait(timeout: .now() + 2) == .timedOut { needlessWaits.add(1, ordering: .relaxed) }
-    case .read, .scope, .enter: break
+    case .read, .scope, .enter, .sometimes: break
     }
   }
 
@@ -284,12 +308,24 @@ final class Exchange: Sendable {
       }
     if !Self.isAfterwards {
       let path = Self.thread!.path
-      sightings.add(Sighting(key: type, values: values, content: thing.content, path: path))
+      let (content, read) = (thing.content, thing.read)
+      sightings.add(
+        Sighting(key: type, values: values, path: path, content: content, read: read)
+      )
     }
     return thing
   }
 
   private func fault(_ sighting: Sighting) -> String? {
+    if varies {
+      for (key, content) in sighting.read {
+        let late = keys[key].value(in: sighting.values).content
+        if late == content { continue }
+        return "\(sighting.key) has read \(content) of \(keys[key]) for thread \(sighting.path), "
+          + "and then that was \(late)."
+      }
+      return nil
+    }
     let late = sighting.key.value(in: sighting.values)
     let again = withInjected(sighting.values) {
       withInjected(\.again, true) { sighting.key.value(in: .current) }
@@ -320,8 +356,10 @@ private final class Captured: Sendable {
 private final class Thing: Sendable {
   let content: Int
   private let captured: Captured?
-  init(_ content: Int, _ captured: Captured? = nil) {
-    (self.content, self.captured) = (content, captured)
+  /// What its code has read, by its key.
+  let read: [Int: Int]
+  init(_ content: Int, _ captured: Captured? = nil, _ read: [Int: Int] = [:]) {
+    (self.content, self.captured, self.read) = (content, captured, read)
   }
 }
 
