@@ -245,6 +245,27 @@ struct KeptValuesTests {
     }
   }
 
+  /// The board holds the hub, which reads it late, and has read a default that was built outside.
+  @Test func `what is built late from a base that has gone is found by all, and goes`() {
+    withTestScope {
+      _ = InjectedValues.current.resource
+      func hub() -> Hub {
+        let sessions = withInjected(\.tenant, "a") {
+          InjectedScopes<String>(in: .current, limit: 9) { $0.mailer = $1 }
+        }
+        return withInjected(\.request, 1) {
+          sessions.withInjected("s") {
+            let hub = InjectedValues.current.hub
+            #expect(hub.board() === InjectedValues.current.board)
+            return hub
+          }
+        }
+      }
+      weak let kept = hub()
+      #expect(kept == nil)
+    }
+  }
+
   @Test func `a task in a session holds the tenant of the session`() async {
     await withTestScope {
       let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
@@ -307,6 +328,16 @@ private final class End: Sendable {
   deinit { ends.add(text) }
 }
 
+private final class Hub: Sendable {
+  let tenant = InjectedValues.current.tenant
+  let board = Injected(\.board)
+}
+
+private final class Board: Sendable {
+  let resource = InjectedValues.current.resource
+  let hub = InjectedValues.current.hub
+}
+
 private final class Early: Sendable {
   let tenant = Injected(\.tenant)
   let first = InjectedValues.current.tenant
@@ -358,6 +389,8 @@ extension InjectedValues {
   @Injectable fileprivate var endOfTenant: End = End("tenant \(InjectedValues.current.tenant)")
   @Injectable fileprivate var endOfSession: End = End("session \(InjectedValues.current.mailer)")
   @Injectable fileprivate var early: Early = Early()
+  @Injectable fileprivate var hub: Hub = Hub()
+  @Injectable fileprivate var board: Board = Board()
   @Injectable fileprivate var resource: Resource = Resource()
   fileprivate var sessions: InjectedScopes<String> { self[SessionsKey.self] }
 }

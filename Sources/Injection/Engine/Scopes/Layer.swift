@@ -355,7 +355,10 @@ package final class Layer: @unchecked Sendable {
     while !all.isEmpty {
       // This comes last: a scope that leads here may be there for this read only.
       let lasting = all.filter { $0 !== self || !leadsForNoBuild }
-      let outermost = lasting.filter { $0.depth < ownDepth }.min { $0.depth < $1.depth }
+      let isHeld = { (layer: Layer) in
+        layer.depth >= ownDepth && (layer.build != nil || layer.opener != nil)
+      }
+      let outermost = lasting.filter { !isHeld($0) }.min { $0.depth < $1.depth }
       let layer = outermost ?? lasting.max { $0.depth < $1.depth } ?? self
       if let cache = layer.openCache { return (layer, cache) }
       // It has gone meanwhile.
