@@ -40,8 +40,9 @@ extension InjectedValues {
   ///
   /// The closure sees its changes through the values that are passed to it. An object that it creates
   /// in them, as in `withInjected(values) { Store() }`, may not see what is set later: create such
-  /// objects last, or provide their code. A scope that it opens is outside of these values: open
-  /// scopes when `bootstrap` has returned.
+  /// objects last, or provide their code. A default that it reads while another thread builds it is
+  /// built twice, and the process keeps one of them: start threads afterwards, or provide the code. A
+  /// scope that it opens is outside of these values: open scopes when `bootstrap` has returned.
   ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.

@@ -15,9 +15,9 @@ extension InjectedValues {
   /// Values that are provided together see each other. If a key gets both code and a value, the
   /// last one wins. For strict tests and unimplemented values, provided code counts as an override.
   ///
-  /// To extend the value that it replaces, capture `InjectedValues.current` outside, and read that
-  /// value from it in the code. A later override of what is read there doesn't build the new value
-  /// again.
+  /// To extend the value that it replaces, capture `InjectedValues.current` in the scope outside, and
+  /// read that value from it in the code. A later override of what is read there doesn't build the
+  /// new value again. In `bootstrap`, these are the values that it sets: use a second key there.
   ///
   /// - Parameters:
   ///   - key: The key.
