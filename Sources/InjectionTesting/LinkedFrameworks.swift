@@ -76,7 +76,7 @@ package final class LinkedFrameworks: TestFramework {
     #if canImport(Testing)
       if let test = Test.current { return SwiftTest(test: test) }
     #endif
-    return UnknownTest(isInScope: isInScope, name: name)
+    return UnknownTest(isInScope: isInScope, scope: name)
   }
 
   // MARK: Loading

@@ -103,7 +103,7 @@ import Testing
           ].sorted()
       )
       #expect(!run.output.contains("testThrows ran"))
-      #expect(run.written == ["14000", "9000"])
+      #expect(run.written == ["14000", "8000", "9000"])
       run.expectOutput(
         "'FixtureTestCase.testPasses' passed",
         "recorded while continuing: true\n",
@@ -118,7 +118,9 @@ import Testing
         // An issue that is too late for XCTest isn't lost.
         "'FixtureTestCase.testZ2SeesTheOtherEnd' passed",
         "Read at: Fixtures.swift:9000",
-        "In code that FixtureTestCase.testZ1StartsThread started, after it had ended."
+        "In code that FixtureTestCase.testZ1StartsThread started, after it had ended.",
+        "'PlainFixtureTestCase.testZ2SeesTheOtherEnd' passed",
+        "In code that PlainFixtureTestCase.testZ1StartsThread started, after it had ended."
       )
     }
   }

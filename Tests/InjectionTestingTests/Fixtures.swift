@@ -209,27 +209,32 @@ final class FixtureTestCase: InjectedTestCase {
 
   // Methods run in the order of their names.
   func testZ1StartsThread() {
-    let payment = Injected(\.payment, line: 9_000)
-    LateThread.thread.withLock {
+    LateThread.start(reading: Injected(\.payment, line: 9_000))
+  }
+
+  func testZ2SeesTheOtherEnd() { LateThread.finish() }
+}
+
+private enum LateThread {
+  private static let thread = Lock<Thread?>(nil)
+  private static let mayRead = DispatchSemaphore(value: 0)
+  private static let hasRead = DispatchSemaphore(value: 0)
+
+  static func start(reading payment: Injected<String>) {
+    thread.withLock {
       $0 = Thread {
-        LateThread.mayRead.wait()
+        mayRead.wait()
         _ = payment()
-        LateThread.hasRead.signal()
+        hasRead.signal()
       }
       $0!.start()
     }
   }
 
-  func testZ2SeesTheOtherEnd() {
-    LateThread.mayRead.signal()
-    LateThread.hasRead.wait()
+  static func finish() {
+    mayRead.signal()
+    hasRead.wait()
   }
-}
-
-private enum LateThread {
-  static let thread = Lock<Thread?>(nil)
-  static let mayRead = DispatchSemaphore(value: 0)
-  static let hasRead = DispatchSemaphore(value: 0)
 }
 
 final class PlainFixtureTestCase: XCTestCase {
@@ -252,6 +257,13 @@ final class PlainFixtureTestCase: XCTestCase {
   func testProcess() { for _ in 0..<3 { _ = InjectedValues.current.payment } }
 
   func testProcessAgain() { _ = InjectedValues.current.payment }
+
+  // Methods run in the order of their names.
+  func testZ1StartsThread() {
+    withTestScope { LateThread.start(reading: Injected(\.payment, line: 8_000)) }
+  }
+
+  func testZ2SeesTheOtherEnd() { LateThread.finish() }
 }
 
 /// A method that stops at a failure, which throws an exception of Objective-C. On Linux, XCTest has

@@ -55,7 +55,16 @@ struct UnknownTest: RunningTest {
   /// Whether a scope of the test reports.
   let isInScope: Bool
   /// That scope's name.
-  var name: String?
+  var scope: String?
+  #if canImport(XCTest)
+    /// The test method that ran when this was made.
+    var method = XCTestMethods.shared.running
+
+    var name: String? { scope ?? method?.name }
+    var isRunning: Bool { method == nil || XCTestMethods.shared.running === method }
+  #else
+    var name: String? { scope }
+  #endif
   var canFail: Bool { LinkedFrameworks.canFailTests }
 
   var surroundings: Surroundings {
@@ -66,10 +75,12 @@ struct UnknownTest: RunningTest {
   }
 
   func record(_ issue: InjectionIssue, path: String?, note: String?) {
-    let note = note ?? name.map { "In the scope \"\($0)\"." }
+    let note = note ?? scope.map { "In the scope \"\($0)\"." }
     #if canImport(XCTest)
-      if let method = XCTestMethods.shared.running {
-        return method.fail(issue, path: path, note: note)
+      if let method {
+        // At once, on any thread, as assertions do; but not the next method.
+        if isRunning { return method.fail(issue, path: path, note: note) }
+        return Platform.writeToStandardError(issue.text(with: note) + "\n")
       }
     #endif
     let notes = [note, RunningTests.note].compactMap(\.self)

@@ -38,7 +38,8 @@
       if !isOfMethod { return nil }
       return state.withLock { state in
         if state.isBare, state.scope == nil, let method = state.method {
-          state.scope = .ofTest(TestReporter(BareTestMethod(method: method), hasEnd: false))
+          let test = UnknownTest(isInScope: false, method: method)
+          state.scope = .ofTest(TestReporter(test, hasEnd: false))
         }
         return state.scope
       }
@@ -67,19 +68,5 @@
     }
 
     func testCaseDidFinish(_: XCTestCase) { next(nil, isBare: false) }
-  }
-
-  /// A test method without a container of its own. Issues fail it at once, on any thread, as
-  /// assertions do.
-  private struct BareTestMethod: RunningTest {
-    let method: XCTestMethod
-    var name: String? { method.name }
-    var surroundings: Surroundings { .outside }
-    var isRunning: Bool { XCTestMethods.shared.running === method }
-
-    func record(_ issue: InjectionIssue, path: String?, note: String?) {
-      if isRunning { return method.fail(issue, path: path, note: note) }
-      Platform.writeToStandardError(issue.text(with: note) + "\n")
-    }
   }
 #endif
