@@ -28,7 +28,7 @@ final class LateObserver: ReadObserver {
     return (reporter, observer)
   }
 
-  private var observer: TestObserver? { state.withLock { $0.observer } }
+  fileprivate var observer: TestObserver? { state.withLock { $0.observer } }
 
   func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     observer?.didRead(request, found, in: layer, by: build)
@@ -40,5 +40,12 @@ final class LateObserver: ReadObserver {
 
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine) {
     observer?.didMeet(home, from: current, at: source)
+  }
+}
+
+extension Container {
+  /// The observer of the test's options, if they need one.
+  var testObserver: TestObserver? {
+    observer as? TestObserver ?? (observer as? LateObserver)?.observer
   }
 }

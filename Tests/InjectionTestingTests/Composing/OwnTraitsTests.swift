@@ -114,6 +114,9 @@ struct OwnTraitsTests {
     #expect(issues.properties == ["note"])
   }
 
+  @Test(signedIn, .injected(.failOnUnusedOverrides) { $0.label = "mock" })
+  func `a verification reads what the trait sets`() { verifyInjection(\.report) }
+
   @Test(signedIn, .injected(.context(.live))) func `the context is that of the trait`() {
     #expect(InjectedValues.current.context == .live && InjectedValues.current.user == "Ada")
     #expect(InjectedValues.current.label == "live")
