@@ -66,7 +66,7 @@ import Testing
     @Test func `issues fail test methods of XCTest at their places`() async throws {
       let classes = [
         "FixtureTestCase", "PlainFixtureTestCase", "OtherBaseFixtureTestCase",
-        "StoppingFixtureTestCase",
+        "DerivedFixtureTestCase", "StoppingFixtureTestCase",
         "EarlyEndFixtureTestCase",
       ]
       let payment = "InjectionTestingTests/Values.swift:\(InjectedValues.paymentLine)"
@@ -106,6 +106,7 @@ import Testing
       #expect(run.written == ["14000", "8000", "9000"])
       run.expectOutput(
         "'FixtureTestCase.testPasses' passed",
+        "'DerivedFixtureTestCase.testReadsBoth' passed",
         "recorded while continuing: true\n",
         "continues afterwards: false\n",
         "\n  Overridden in: inject(into:)\n",

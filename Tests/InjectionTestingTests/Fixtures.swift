@@ -319,6 +319,34 @@ final class OtherBaseFixtureTestCase: XCTestCase {
   }
 }
 
+/// Each class of a hierarchy calls the helper.
+class BaseFixtureTestCase: XCTestCase {
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
+
+  override func invokeTest() {
+    invokeInjected(options: .failOnUnusedOverrides) {
+      if Fixtures.isEnabled { $0.label = "base" }
+    } test: {
+      super.invokeTest()
+    }
+  }
+}
+
+final class DerivedFixtureTestCase: BaseFixtureTestCase {
+  override func invokeTest() {
+    invokeInjected(options: .failOnUnusedOverrides) {
+      if Fixtures.isEnabled { ($0.label, $0.note) = ("derived", "derived") }
+    } test: {
+      super.invokeTest()
+    }
+  }
+
+  func testReadsBoth() {
+    XCTAssertEqual(InjectedValues.current.label, "base")
+    XCTAssertEqual(InjectedValues.current.note, "derived")
+  }
+}
+
 /// Methods that the app's own process hosts, whose values were set before.
 final class HostedFixtureTestCase: XCTestCase {
   override class func setUp() {

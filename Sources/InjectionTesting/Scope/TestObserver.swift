@@ -7,6 +7,9 @@ final class TestObserver: ReadObserver {
   /// The scopes that were opened, or `nil` if the options don't ask for leaks.
   private let scopes: TrackedScopes?
   private let reporter: TestReporter
+  /// That of the container of the same test in which this one's was opened, if overrides of that may
+  /// be read here.
+  private let outer: TestObserver?
   private let state = Lock(State())
 
   fileprivate struct State: Sendable {
@@ -38,13 +41,19 @@ final class TestObserver: ReadObserver {
   }
 
   /// - Returns: `nil` if the options need no observer.
-  convenience init?(ifNeededFor options: TestScopeOptions, _ reporter: TestReporter) {
-    if !options.areWatching { return nil }
-    self.init(options, reporter)
+  convenience init?(
+    ifNeededFor options: TestScopeOptions,
+    _ reporter: TestReporter,
+    in outer: TestObserver? = nil
+  ) {
+    let outer = outer.flatMap { $0.options.tracksOverrides || $0.outer != nil ? $0 : nil }
+    if !options.areWatching, outer == nil { return nil }
+    self.init(options, reporter, outer)
   }
 
-  private init(_ options: TestScopeOptions, _ reporter: TestReporter) {
+  private init(_ options: TestScopeOptions, _ reporter: TestReporter, _ outer: TestObserver?) {
     self.options = options
+    self.outer = outer
     self.scopes = options.tracksScopes ? TrackedScopes() : nil
     self.reporter = reporter
     let ofStrict = options.exceptions.enumerated().filter { $0.element.check == .strict }
@@ -117,6 +126,8 @@ final class TestObserver: ReadObserver {
 
   func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     let (entry, key) = (found.entry, request.key)
+    // Reads of exceptions don't count.
+    if let outer, state.withLock({ $0.reading == nil }) { outer.didReadInside(entry) }
     let isException = state.withLock { state in
       state.didRead(entry)
       if build == nil { state.nameException(key.id) }
@@ -146,6 +157,15 @@ final class TestObserver: ReadObserver {
   func willTakeOver(_ overrides: [Entry]) {
     state.withLock { state in for entry in overrides { state.overrides.didRead(entry) } }
   }
+
+  /// Code in a container inside, of the same test, has read an override or a default.
+  private func didReadInside(_ entry: Entry) {
+    state.withLock { $0.didRead(entry) }
+    outer?.didReadInside(entry)
+  }
+
+  /// A container inside has other overrides in place of these.
+  func didHideOutside(_ overrides: [Entry]) { outer?.willTakeOver(overrides) }
 
   /// A verification in the test has read overrides.
   func didVerify(_ overrides: [Entry]) {

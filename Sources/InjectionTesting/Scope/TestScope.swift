@@ -11,6 +11,8 @@ struct TestScope: Sendable {
   private let reporter: TestReporter
   /// Watches, if an option needs it.
   private let observer: TestObserver?
+  /// The overrides of what code has opened around the test's scope.
+  private var takenOver: [Entry]
 
   /// Makes a scope.
   ///
@@ -38,8 +40,10 @@ struct TestScope: Sendable {
         handler: options.handler
       )
     if let file { reporter.add(file) }
-    observer = late.map(\.observer) ?? TestObserver(ifNeededFor: options, reporter)
     let around = (test == nil ? Scope.current : outer)?.ownContainer
+    observer =
+      late.map(\.observer)
+      ?? TestObserver(ifNeededFor: options, reporter, in: around?.testObserver)
     let isInSuite = (around?.reporter as? TestReporter)?.test.isOfSeveral == true
     let container =
       late != nil
@@ -60,9 +64,9 @@ struct TestScope: Sendable {
     reporter.setValues(in: home)
     values = InjectedValues(home.rest(), at: source)
     home.endDraft()
-    let overrides = outer?.seenOverrides ?? []
-    for override in overrides { values!.add(override) }
-    observer?.willTakeOver(overrides)
+    takenOver = outer?.seenOverrides ?? []
+    for override in takenOver { values!.add(override) }
+    observer?.willTakeOver(takenOver)
   }
 
   /// Code in a file describes the test.
@@ -164,6 +168,9 @@ struct TestScope: Sendable {
 
   private mutating func opened() -> Scope? {
     reporter.setValues(in: nil)
+    let own = values!.overrides
+    observer?.didHideOutside(takenOver.filter { own[KeyID($0.type)] !== $0 })
+    takenOver = []
     // Safe to unwrap: a scope is entered only once.
     return values.take()!.finished()
   }

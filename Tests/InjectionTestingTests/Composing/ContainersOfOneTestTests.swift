@@ -45,6 +45,21 @@ struct ContainersOfOneTestTests {
     }
   }
 
+  @Test func `what is read in a container inside isn't unused`() {
+    let issues = issues(.failOnUnusedOverrides) {
+      $0.label = "read"
+      $0.note = "unread"
+    } operation: {
+      let cart = Cart()
+      withTestScope { withTestScope { #expect(cart.label == "read") } }
+      withInjected(\.label, "entered") {
+        let values = InjectedValues.current
+        withTestScope { withInjected(values) { #expect(InjectedValues.current.label == "entered") } }
+      }
+    }
+    #expect(issues.properties == ["note"])
+  }
+
   @Test(.injected()) func `the home of another test counts nowhere`() async {
     let other = await Task.detached { Self.made() }.value
     #expect(other.label == "test")

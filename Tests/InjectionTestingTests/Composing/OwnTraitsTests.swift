@@ -117,6 +117,11 @@ struct OwnTraitsTests {
   @Test(signedIn, .injected(.failOnUnusedOverrides) { $0.label = "mock" })
   func `a verification reads what the trait sets`() { verifyInjection(\.report) }
 
+  @Test(.injected(.failOnUnusedOverrides) { $0.label = "mock" }, Composed())
+  func `a trait that calls another one leaves nothing unread`() {
+    #expect(InjectedValues.current.label == "mock" && InjectedValues.current.note == "composed")
+  }
+
   @Test(signedIn, .injected(.context(.live))) func `the context is that of the trait`() {
     #expect(InjectedValues.current.context == .live && InjectedValues.current.user == "Ada")
     #expect(InjectedValues.current.label == "live")
@@ -148,6 +153,18 @@ private struct Around: TestTrait, SuiteTrait, TestScoping {
     performing function: @Sendable () async throws -> Void
   ) async throws {
     try await run(function)
+  }
+}
+
+/// Calls a trait of its own.
+private struct Composed: TestTrait, TestScoping {
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let trait = InjectedTrait.injected(\.note, "composed")
+    try await trait.provideScope(for: test, testCase: testCase, performing: function)
   }
 }
 
