@@ -93,6 +93,7 @@ final class TestReporter: ReporterInTests {
 
   /// The scope's operation has ended. Called in the task or on the thread that opened the scope.
   func scopeEnded() {
+    setValues(in: nil)
     for (issue, note) in state.withLock({ $0.waiting.take() ?? [] }) {
       record(issue, note: note)
     }

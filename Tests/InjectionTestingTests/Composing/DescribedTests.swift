@@ -76,6 +76,18 @@ struct DescribedTests {
     #expect(issues.messages.allSatisfy { $0.contains("pass it $0.payment, or provide") })
   }
 
+  @Test func `what a closure has read that throws is released`() {
+    weak var counter: Counter?
+    #expect(throws: CancellationError.self) {
+      try withTestScope { _ in
+        counter = InjectedValues.current.counter
+        throw CancellationError()
+      } operation: {
+      }
+    }
+    #expect(counter == nil)
+  }
+
   // MARK: Singletons
 
   @Test(.injected { $0.label = InjectedValues.current.archive.title + "s" })
