@@ -113,6 +113,30 @@ struct TestScopeOptions_ExhaustiveTests {
     )
     #expect(InjectionTestingTests.issues(.strict) { withInjected(\.unset, 4) {} }.all.isEmpty)
   }
+
+  @Test func `each of several at one line is told`() {
+    let issues = issues(.failOnUnusedOverrides) {
+      for _ in 1...3 { withInjected({ $0.unset = 6 }, operation: {}) }
+      for _ in 1...2 { withInjected(\.unset, 4) {} }
+    }
+    #expect(issues.all.count == 5)
+  }
+
+  @Test func `a trait that sets no key is told of at its line, also beside others`() async throws {
+    for first: InjectedTrait in [.injected(), .injected(\.note, "a")] {
+      let issues = Issues()
+      let traits: [InjectedTrait] = [
+        .injected([.failOnUnusedOverrides, issues.option]), first,
+        .injected(\.unset, 4, line: 1_000),
+      ]
+      var test = Test.current!
+      test.traits = traits
+      try await traits[0].provideScope(for: test, testCase: .current) {
+        _ = InjectedValues.current.note
+      }
+      #expect(issues.lines == [1_000])
+    }
+  }
 }
 
 // MARK: - Fixtures

@@ -29,8 +29,8 @@ final class TestObserver: ReadObserver {
     /// The defaults that were read.
     var defaults: [KeyID: Subject] = [:]
     var otherReads = OtherReads()
-    /// Where the last property was set whose setter sets no key.
-    var emptyAt: String?
+    /// Where the last property was set whose setter sets no key, by threads.
+    var emptyAt: [UInt: String] = [:]
   }
 
   fileprivate struct Reading: Sendable {
@@ -68,8 +68,9 @@ final class TestObserver: ReadObserver {
     guard options.tracksOverrides else { return }
     // The closure may have set a property whose setter sets no key, or a member of an object.
     let source = scope.said.source
-    if isEmpty, scope.isOfUpdate, state.withLock({ $0.emptyAt != "\(source)" }) {
-      didSetNothing(at: source)
+    if isEmpty, scope.isOfUpdate {
+      let told = state.withLock { $0.emptyAt.removeValue(forKey: Platform.currentThread) }
+      if told != "\(source)" { report(.ofNothing(at: source)) }
     }
     let sources = reporter.sources
     state.withLock { $0.overrides.add(scope, sources: sources) }
@@ -77,8 +78,12 @@ final class TestObserver: ReadObserver {
 
   func didSetNothing(at source: SourceLine) {
     guard options.tracksOverrides else { return }
-    state.withLock { $0.emptyAt = "\(source)" }
-    reporter.report(reporter.issue(.unusedOverride, .ofNothing(at: source)))
+    state.withLock { $0.emptyAt[Platform.currentThread] = "\(source)" }
+    report(.ofNothing(at: source))
+  }
+
+  private func report(_ message: Message) {
+    reporter.report(reporter.issue(.unusedOverride, message))
   }
 
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine) {

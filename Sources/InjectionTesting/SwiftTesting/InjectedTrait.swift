@@ -121,7 +121,7 @@
     ) -> InjectedTrait {
       InjectedTrait(
         options: { [] },
-        update: { $0.assign(try value(), to: keyPath) },
+        update: { $0.set(keyPath, to: try value(), at: SourceLine(fileID, line)) },
         file: SourceFile(fileID: fileID, path: filePath),
         line: line
       )
@@ -148,7 +148,9 @@
     ) -> InjectedTrait {
       InjectedTrait(
         options: { [] },
-        update: { @MainActor in $0.assign(try value(), to: keyPath()) },
+        update: { @MainActor in
+          $0.set(keyPath(), to: try value(), at: SourceLine(fileID, line))
+        },
         file: SourceFile(fileID: fileID, path: filePath),
         line: line
       )
@@ -185,6 +187,20 @@
     ) -> InjectedTrait {
       let file = SourceFile(fileID: fileID, path: filePath)
       return InjectedTrait(options: options, update: update, file: file, line: line)
+    }
+  }
+
+  extension InjectedValues {
+    /// Sets a property in a test's root, and tells the test if its setter sets no key.
+    fileprivate mutating func set<Value>(
+      _ keyPath: WritableKeyPath<InjectedValues, Value>,
+      to value: Value,
+      at source: SourceLine
+    ) {
+      let before = overrides.all
+      assign(value, to: keyPath)
+      guard let scope, scope.said.isRoot, overrides.all.elementsEqual(before, by: ===) else { return }
+      for each in scope.recordings { each.observer.didSetNothing(at: source) }
     }
   }
 #endif
