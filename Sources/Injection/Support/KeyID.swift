@@ -17,9 +17,7 @@ extension UInt {
 
 extension ObjectIdentifier {
   /// Tells objects apart, but not surely.
-  var hash: UInt {
-    UInt(truncatingIfNeeded: UInt(bitPattern: self).spread >> (64 - UInt.bitWidth))
-  }
+  var hash: UInt { UInt(truncatingIfNeeded: UInt(bitPattern: self).spread >> (64 - UInt.bitWidth)) }
 }
 
 /// A set of keys: their bits, which mostly suffice, and the keys themselves.

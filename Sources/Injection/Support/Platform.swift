@@ -169,9 +169,7 @@ package enum Platform {
         )
         let sleep = unsafe pthread_cond_timedwait
       #endif
-      withMutex {
-        if storedNumber == number { _ = unsafe sleep(condition, mutex, &time) }
-      }
+      withMutex { if storedNumber == number { _ = unsafe sleep(condition, mutex, &time) } }
     }
   }
 #endif

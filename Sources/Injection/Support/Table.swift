@@ -59,9 +59,7 @@ private final class Node: Sendable {
   private let next2 = Lazy<Node>()
   private let next3 = Lazy<Node>()
 
-  init(_ id: UInt, _ element: any AnyObject & Sendable) {
-    (self.id, self.element) = (id, element)
-  }
+  init(_ id: UInt, _ element: any AnyObject & Sendable) { (self.id, self.element) = (id, element) }
 
   @inline(__always)
   func next(_ hash: UInt64) -> Unretained<Node>? { use(hash) { $0.unretained } }

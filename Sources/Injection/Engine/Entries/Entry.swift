@@ -130,9 +130,7 @@ final class WeakEntry: Entry, @unchecked Sendable {
 
   override var needsCheck: Bool { true }
 
-  override var remaining: Entry? {
-    object.map { key.box($0, from: record!) }
-  }
+  override var remaining: Entry? { object.map { key.box($0, from: record!) } }
 
   package override var anyValue: Any? { object }
 }

@@ -29,12 +29,7 @@ package final class Record: @unchecked Sendable {
   var isLive: Bool
   private let storedWords = Lazy<Words>()
 
-  init(
-    of key: KeyID,
-    in container: (any AnyObject & Sendable)?,
-    codeDepth: Int?,
-    ownDepth: Int
-  ) {
+  init(of key: KeyID, in container: (any AnyObject & Sendable)?, codeDepth: Int?, ownDepth: Int) {
     (self.key, self.container) = (key, container)
     (self.codeDepth, self.ownDepth) = (codeDepth, ownDepth)
     // Not with the properties: see `Build.init`.

@@ -213,9 +213,7 @@ extension Build {
   private func keep(_ entry: Entry, from searched: Layer, by owner: Layer, _ cache: Cache) -> Entry
   {
     defer { owner.didKeep(key.id) }
-    guard key.lifetime.kind == .weak else {
-      return cache.keep(entry, for: searched, by: self)
-    }
+    guard key.lifetime.kind == .weak else { return cache.keep(entry, for: searched, by: self) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {

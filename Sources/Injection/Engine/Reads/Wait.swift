@@ -115,10 +115,7 @@ extension Build {
 
   /// The builds from `other` on, if that can't end before this one, which would wait for it; and
   /// how they wait for each other.
-  func circle(
-    from other: Build,
-    _ waits: [Wait]
-  ) -> (path: [Build], waits: [Wait])? {
+  func circle(from other: Build, _ waits: [Wait]) -> (path: [Build], waits: [Wait])? {
     var (path, used, last) = ([Build](), [Wait](), other)
     // A thread waits for one at a time.
     while used.count < waits.count,

@@ -20,9 +20,7 @@ final class Cache: Sendable {
   /// The builds whose values will probably be kept here, from the first one on.
   private let builds = Lock<[Build]>([])
 
-  deinit {
-    for bucket in checked.all { bucket.end() }
-  }
+  deinit { for bucket in checked.all { bucket.end() } }
 
   // MARK: Builds
 

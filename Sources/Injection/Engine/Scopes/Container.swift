@@ -40,9 +40,7 @@ package final class Container: Sendable {
   package static let process = Container(.ofThisProcess)
 
   /// The reporter of the test whose code runs here.
-  static var reporterOfRunningTest: (any IssueReporter)? {
-    Scope.current?.ownContainer?.reporter
-  }
+  static var reporterOfRunningTest: (any IssueReporter)? { Scope.current?.ownContainer?.reporter }
 }
 
 /// The outermost layer of the process, which no scope holds: it is never freed.

@@ -77,8 +77,7 @@ extension Layer {
         let isOfHome = home.chainBits & ~current.chainBits & key.bit != 0
         let ofCurrent =
           isOfHome ? nil : current.find(quickly: key, beside: overridden | home.chainBits, &steps)
-        return ofCurrent
-          ?? home.find(quickly: key, beside: overridden | current.chainBits, &steps)
+        return ofCurrent ?? home.find(quickly: key, beside: overridden | current.chainBits, &steps)
       }
       if let kept = layer.use({ $0.ownKept(key) }) {
         return kept.keyBits & overridden == 0 ? kept : nil

@@ -72,9 +72,7 @@ extension Layer {
     let end = end.map { unsafe Unretained($0) }
     let first = unsafe Unretained(self)
     var walk = Walk(next: first, depth: depth, end: end, asOthers: asOthers)
-    while let layer = walk.step() {
-      if layer.use(isMatch) { return layer.object }
-    }
+    while let layer = walk.step() { if layer.use(isMatch) { return layer.object } }
     return nil
   }
 

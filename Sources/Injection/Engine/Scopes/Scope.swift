@@ -353,9 +353,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// Remembers what was found, for the quick path.
-  func remember(_ entry: Entry) {
-    if !isDraft { unretainedLayer?.use { $0.remember(entry) } }
-  }
+  func remember(_ entry: Entry) { if !isDraft { unretainedLayer?.use { $0.remember(entry) } } }
 
   /// The `withInjected` that opened the scope has returned.
   @usableFromInline
