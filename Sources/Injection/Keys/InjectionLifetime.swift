@@ -11,7 +11,7 @@
 ///
 /// The library reads the lifetime of a key once.
 public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
-  // No enumeration: see `Layer.Kind`.
+  // No enumeration: see `Build.Phase`.
   @usableFromInline package struct Kind: Sendable {
     fileprivate let number: UInt8
     @usableFromInline static var scoped: Kind { Kind(number: 0) }

@@ -156,7 +156,7 @@ extension Layer {
     let isTied = birth == home.birth
     let mayLead =
       isTied
-      ? !holds && !home.sees(kind == .leading ? shown : self)
+      ? !holds && !home.sees(isLeading ? shown : self)
       : younger.leads && !younger.leadsForNoBuild
     if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
     if isShared {

@@ -43,7 +43,7 @@ extension Layer {
     var word: Found?
     _ = first { layer in
       word = layer.ownWord(of: key)
-      return word != nil || layer.kind == .pair
+      return word != nil || layer.isPair
         || layer.isSpeaking && layer.build?.hearsHere != true
     }
     // Not what doesn't count beside a test.

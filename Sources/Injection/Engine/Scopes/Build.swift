@@ -13,7 +13,7 @@ import Synchronization
 /// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where
 ///   the layers say other words than the code has read, the own layer goes on saying these.
 package final class Build: Listener, @unchecked Sendable {
-  // Numbers: see `Layer.Kind`.
+  // No enumeration, here and elsewhere: each would take two kilobytes of a client.
   enum Phase {
     static let begun: UInt8 = 0
     /// The code's value is known, and its record is complete.
@@ -163,7 +163,7 @@ package final class Build: Listener, @unchecked Sendable {
     return lock.withLock { _ in
       record.flatMap {
         let shown = shown($0, in: view).orNone
-        own = set(Layer(in: shown, depth: depth, of: self, kind: .ofBuild))
+        own = set(Layer(in: shown, depth: depth, of: self))
         return own
       }
     }

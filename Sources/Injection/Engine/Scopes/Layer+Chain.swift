@@ -103,7 +103,7 @@ extension Layer {
         }
         guard let layer = next.take() else { return nil }
         if layer.use({ $0.depth < depth }) || layer.isSame(end) { continue }
-        if layer.use({ $0.kind == .pair }) {
+        if layer.use({ $0.isPair }) {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)
         }
@@ -123,7 +123,7 @@ extension Layer {
   package var chain: [Layer] {
     var all: [Layer] = []
     _ = first { layer in
-      if layer.kind != .pair, isLinear || !all.contains(where: { $0 === layer }) {
+      if !layer.isPair, isLinear || !all.contains(where: { $0 === layer }) {
         all.append(layer)
       }
       return false

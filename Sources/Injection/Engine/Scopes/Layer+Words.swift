@@ -16,11 +16,11 @@ extension Layer {
     // A side in which this lies says nothing more. If the scope of the other one has gone, the home
     // keeps what is built from it.
     if let (current, inner) = home.meant.sides, current.ownContainer === inner.ownContainer {
-      let isGone = { (side: Layer) in side.kind != .pair && side.isClosed }
+      let isGone = { (side: Layer) in !side.isPair && side.isClosed }
       if !isGone(inner), isInside(current.meant) { return beside(inner) }
       if !isGone(current), isInside(inner.meant) { return beside(current) }
     }
-    let pair = Layer(in: self, beside: home, source, name, kind: .pair)
+    let pair = Layer(in: self, beside: home, source, name)
     // No scope has it as its own: it keeps nothing.
     pair.close()
     return pair
@@ -28,7 +28,7 @@ extension Layer {
 
   /// This, or the next layer outwards that says something.
   @inline(never) package var meant: Layer {
-    first { $0.overrides.keyBits != 0 || $0.depth == 0 || $0.kind == .pair || $0.isSpeaking }!
+    first { $0.overrides.keyBits != 0 || $0.depth == 0 || $0.isPair || $0.isSpeaking }!
   }
 
   /// Whether this is a build's own layer that may say other words than what lies outside, or does.

@@ -34,7 +34,8 @@ package final class Layer: @unchecked Sendable {
   let isLinear: Bool
   /// Whether the scope of this holds the next one, and that is plain, too.
   let isOuterPlain: Bool
-  let kind: Kind
+  /// Whether this says what another layer says, and isn't the own one of a build.
+  let isLeading: Bool
   /// Whether the layer outside is an earlier part of the same draft.
   let isRest: Bool
   /// Whether the values of the root have been set. Relaxed: a singleton that another thread reads
@@ -49,6 +50,7 @@ package final class Layer: @unchecked Sendable {
   let opener: Build?
   /// Of a pair.
   private(set) var home: Optional<Layer>
+  var isPair: Bool { home != nil }
   /// The bits of what is overridden outside, below the root; all bits where that may change.
   private let outerBits: UInt64
   /// The root of a chain that is linear, if that isn't the process's: see `fixedRoot`.
@@ -65,22 +67,6 @@ package final class Layer: @unchecked Sendable {
   /// Where the scope was opened.
   package let source: SourceLine
   package let name: String?
-
-  // No enumeration, here and elsewhere: each would take two kilobytes of a client.
-  struct Kind {
-    fileprivate let number: UInt8
-    /// What the scope says, which may be nothing.
-    static var said: Kind { Kind(number: 0) }
-    /// Of each key, what one of two layers says.
-    static var pair: Kind { Kind(number: 1) }
-    /// What another layer says.
-    static var leading: Kind { Kind(number: 2) }
-    /// The same, for the own scope of a build's code.
-    static var ofBuild: Kind { Kind(number: 3) }
-
-    static func == (a: Kind, b: Kind) -> Bool { a.number == b.number }
-    static func != (a: Kind, b: Kind) -> Bool { a.number != b.number }
-  }
 
   /// What only some layers have.
   final class Extras: @unchecked Sendable {
@@ -104,7 +90,7 @@ package final class Layer: @unchecked Sendable {
     isOuterPlain: Bool = false,
     of build: Build? = nil,
     openedBy opener: Build? = nil,
-    kind: Kind = .said,
+    isLeading: Bool = false,
     isRest: Bool = false
   ) {
     let isOfProcess = container === Container.process
@@ -116,10 +102,10 @@ package final class Layer: @unchecked Sendable {
     let isOutermost = isRoot && outer == nil && !isOfProcess
     self.depth = depth ?? (isOutermost ? 0 : max(outer?.depth ?? 0, home?.depth ?? 0) + 1)
     (self.source, self.name, self.home) = (source, name, home)
-    (self.isOuterPlain, self.kind) = (isOuterPlain, kind)
+    (self.isOuterPlain, self.isLeading) = (isOuterPlain, isLeading)
     (self.build, self.opener) = (build, opener)
     (self.isRest, overrides, collectionBirth) = (isRest, Overrides(), 0)
-    isLinear = kind != .pair && kind != .ofBuild && outer?.isLinear != false
+    isLinear = home == nil && build == nil && outer?.isLinear != false
     let ofRoot = isRest && isRoot ? outer!.overrides.keyBits : 0
     outerBits = build == nil ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) | ofRoot : .max
     outerBirth = max(outer?.lastBirth ?? 0, home?.lastBirth ?? 0)
@@ -132,14 +118,7 @@ package final class Layer: @unchecked Sendable {
   /// What leads to another layer.
   convenience init(leadingTo layer: Layer) {
     let opener = Scope.currentBuild?.receiver
-    self.init(
-      in: layer.orNone,
-      layer.source,
-      layer.name,
-      depth: layer.depth + 1,
-      openedBy: opener,
-      kind: .leading
-    )
+    self.init(in: layer.orNone, layer.source, layer.name, openedBy: opener, isLeading: true)
   }
 
   deinit {
@@ -200,7 +179,7 @@ package final class Layer: @unchecked Sendable {
 
   /// The last birth here or outside. What lies outside of a build's own layer grows inwards.
   var lastBirth: UInt64 {
-    kind == .ofBuild ? unretainedShown?.use { $0.lastBirth } ?? 0 : max(ownBirth, outerBirth)
+    build != nil ? unretainedShown?.use { $0.lastBirth } ?? 0 : max(ownBirth, outerBirth)
   }
 
   /// What is older comes first. Of those that are as old as what keeps a value, since its code has
@@ -210,9 +189,9 @@ package final class Layer: @unchecked Sendable {
   @inline(never) var age: Age { (birth, leadsForNoBuild ? 1 : 0, lastBirth, depth) }
 
   /// Whether this is just another way to a layer.
-  var leads: Bool { kind == .leading || kind == .ofBuild }
+  var leads: Bool { isLeading || build != nil }
   /// Whether this leads somewhere, and not for what a build's code has made.
-  var leadsForNoBuild: Bool { kind == .leading && opener == nil }
+  var leadsForNoBuild: Bool { isLeading && opener == nil }
 
   /// See `storedBirth`.
   package var ownBirth: UInt64 { storedBirth.load(ordering: .relaxed) }

@@ -84,9 +84,13 @@ package final class Scope: @unchecked Sendable {
   /// Whether this was opened where nobody must be told of reads. Such a scope holds what lies
   /// outside.
   let isPlain: Bool
-  private let kind: Kind
+  /// Whether this is another handle to the layer of the scope outside, with another listener; or
+  /// for an operation that must hold more.
+  private let isTold: Bool
+  /// Whether this is the own scope of a build's code. Its layer is made when something leads there.
+  private let isOfBuild: Bool
   /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and
-  /// others are told (see `Kind.told`).
+  /// others are told.
   private let storedLayer: Lazy<Layer>
   /// The scope in which this was opened, or of which this is another one where somebody else is
   /// told; `nil` where the process's root is outside, and where this doesn't hold what lies
@@ -101,33 +105,20 @@ package final class Scope: @unchecked Sendable {
   var answer: Optional<Answer>
   let isFinished: Atomic<Bool>
 
-  private struct Kind {
-    let number: UInt8
-    /// A draft, which is opened when it is finished.
-    static var opened: Kind { Kind(number: 0) }
-    /// Another handle to the layer of the scope outside, with another listener; or for an operation
-    /// that must hold more.
-    static var told: Kind { Kind(number: 1) }
-    /// A handle to a layer that leads to another one.
-    static var leading: Kind { Kind(number: 2) }
-    /// The own scope of a build's code. Its layer is made when something leads there.
-    static var ofBuild: Kind { Kind(number: 3) }
-
-    static func == (a: Kind?, b: Kind) -> Bool { a?.number == b.number }
-    static func != (a: Kind, b: Kind) -> Bool { a.number != b.number }
-  }
-
   private init(
-    _ kind: Kind,
     _ layer: Layer?,
     in outer: Scope? = nil,
     _ listener: Listener? = nil,
-    isPlain: Bool = false
+    isPlain: Bool = false,
+    isDraft: Bool = false,
+    isTold: Bool = false,
+    isOfBuild: Bool = false
   ) {
-    (self.kind, self.outer, self.listener, self.isPlain) = (kind, outer, listener, isPlain)
+    (self.outer, self.listener, self.isPlain) = (outer, listener, isPlain)
+    (self.isTold, self.isOfBuild) = (isTold, isOfBuild)
     // Not with the properties: see `Build.init`.
     unsafe (other, answer, lent) = (nil, nil, nil)
-    isFinished = Atomic(kind != .opened)
+    isFinished = Atomic(!isDraft)
     // Last, so that the reference is counted once.
     storedLayer = Lazy(layer)
   }
@@ -158,20 +149,20 @@ package final class Scope: @unchecked Sendable {
       isRest: isRest
     )
     let isPlain = listener == nil && layer.ownContainer?.recording == nil
-    self.init(.opened, layer, in: outer, listener, isPlain: isPlain)
+    self.init(layer, in: outer, listener, isPlain: isPlain, isDraft: true)
   }
 
   /// The own scope of a build's code.
-  convenience init(of build: Build) { self.init(.ofBuild, nil, build) }
+  convenience init(of build: Build) { self.init(nil, build, isOfBuild: true) }
 
   /// A scope that leads to a layer, and doesn't keep the scope of that alive.
   convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
-    self.init(.leading, Layer(leadingTo: layer), listener)
+    self.init(Layer(leadingTo: layer), listener)
   }
 
   /// A scope that leads to what is seen where a kept scope is entered, and holds both.
   convenience init(leadingTo seen: Layer, of kept: Scope, in here: Scope, _ listener: Listener?) {
-    self.init(.leading, Layer(leadingTo: seen), in: here, listener)
+    self.init(Layer(leadingTo: seen), in: here, listener)
     other = kept
   }
 
@@ -180,16 +171,17 @@ package final class Scope: @unchecked Sendable {
   /// - Parameter here: Where a kept scope is entered that lies in this one, and may not hold it.
   convenience init(telling listener: Listener?, in outer: Scope?, enteredIn here: Scope? = nil) {
     // Not in another one: chains of them have no end.
-    let told = outer?.kind == .told ? outer : nil
+    let told = outer?.isTold == true ? outer : nil
     let outer = told.map(\.outer) ?? outer
     let isPlain = listener == nil && outer?.isPlain == true
-    self.init(.told, outer?.unretainedLayer?.object, in: outer, listener, isPlain: isPlain)
+    let layer = outer?.unretainedLayer?.object
+    self.init(layer, in: outer, listener, isPlain: isPlain, isTold: true)
     other = here ?? told?.other
   }
 
   deinit {
     var layer = storedLayer.take()
-    if kind != .told, layer?.leads == true || !isHeldHereOnly(&layer) { layer?.close() }
+    if !isTold, layer?.leads == true || !isHeldHereOnly(&layer) { layer?.close() }
     // What the layer holds is released first: it may be the next scope, too.
     var next = takeOuter()
     layer = nil
@@ -200,7 +192,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The next scope of what may be a long chain.
   private func takeOuter() -> Scope? {
-    if kind != .told || other == nil { return outer.take() }
+    if !isTold || other == nil { return outer.take() }
     // What lies inside goes first.
     outer = nil
     return other.take()
@@ -209,11 +201,11 @@ package final class Scope: @unchecked Sendable {
   // MARK: Where it leads
 
   /// Whether this holds what it leads to. Else it may itself be held by what is kept there.
-  var holdsOuter: Bool { kind == .told ? outer?.holdsOuter != false : isPlain || outer != nil }
+  var holdsOuter: Bool { isTold ? outer?.holdsOuter != false : isPlain || outer != nil }
 
   /// The layer without counting a reference; `nil` is the process's root.
   @inline(__always)
-  var unretainedLayer: Unretained<Layer>? { knownLayer ?? (kind == .ofBuild ? makeLayer() : nil) }
+  var unretainedLayer: Unretained<Layer>? { knownLayer ?? (isOfBuild ? makeLayer() : nil) }
 
   /// The layer, if it was made.
   var knownLayer: Unretained<Layer>? { storedLayer.unretained }
@@ -230,11 +222,11 @@ package final class Scope: @unchecked Sendable {
 
   /// The build whose own scope this is.
   @inline(never) var build: Build? {
-    kind == .ofBuild ? listener!.nearestBuild : unretainedLayer?.use { $0.build }
+    isOfBuild ? listener!.nearestBuild : unretainedLayer?.use { $0.build }
   }
   /// The build that runs and whose code opened this, or whose own scope this is.
   var liveOpener: Build? {
-    let opener = unretainedLayer?.use { $0.build ?? ($0.kind == .said ? $0.opener : nil) }
+    let opener = unretainedLayer?.use { $0.build ?? ($0.isLeading ? nil : $0.opener) }
     return opener.flatMap { $0.isOver ? nil : $0 }
   }
 
@@ -256,7 +248,7 @@ package final class Scope: @unchecked Sendable {
   @discardableResult
   func letBuildHold() -> Bool {
     // Mostly this is a build's own, which is seen without counting references.
-    guard kind != .ofBuild, let scope = original, scope.kind != .ofBuild else { return false }
+    guard !isOfBuild, let scope = original, !scope.isOfBuild else { return false }
     return scope.liveOpener?.hold(scope) == true
   }
 
@@ -264,7 +256,7 @@ package final class Scope: @unchecked Sendable {
   /// entered a kept scope there.
   private var original: Scope? {
     var scope: Scope? = self
-    while let next = scope, next.kind == .told || next.other != nil && next.listener != nil {
+    while let next = scope, next.isTold || next.other != nil && next.listener != nil {
       scope = next.outer
     }
     return scope
@@ -280,7 +272,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The home of an object that is made here; `nil` is the process's root.
-  @inline(never) var asHome: Scope? { kind == .told ? outer?.asHome : asCaptured }
+  @inline(never) var asHome: Scope? { isTold ? outer?.asHome : asCaptured }
 
   /// The home of an object whose property is made now.
   @usableFromInline
@@ -303,7 +295,7 @@ package final class Scope: @unchecked Sendable {
   func unheld(_ listener: Listener? = nil) -> Scope? {
     if listener == nil {
       if leadsToProcess { return nil }
-      if build != nil, kind != .told { return self }
+      if build != nil, !isTold { return self }
     }
     return Scope(leadingTo: layer(), listener)
   }
@@ -357,7 +349,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The `withInjected` that opened the scope has returned.
   @usableFromInline
-  package func didEnd() { if kind != .told { unretainedLayer?.use { $0.didEnd() } } }
+  package func didEnd() { if !isTold { unretainedLayer?.use { $0.didEnd() } } }
 }
 
 extension Optional where Wrapped == Scope {

@@ -54,7 +54,7 @@ struct WordSearch {
         next = side
         continue
       }
-      if layer.use({ $0.kind == .pair }) {
+      if layer.use({ $0.isPair }) {
         if let side = known.first(where: { $0.pair.isSame(layer) }) { return side.word }
         open.append((layer, false, nil, findsBuild))
       }
