@@ -27,8 +27,7 @@ package enum Issues {
   @inline(never) @discardableResult
   static func handle(_ issue: InjectionIssue) -> Bool {
     guard let handler = handlerOfProcess else { return false }
-    let scope = Scope.currentLayer.orNone.map { Scope(leadingTo: $0) }
-    Scope.taskLocal.withValue(Current(scope)) { handler(issue) }
+    Scope.taskLocal.withValue(Current(Scope.currentLayer.unheldScope)) { handler(issue) }
     return true
   }
 

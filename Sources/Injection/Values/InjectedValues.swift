@@ -158,12 +158,10 @@ extension InjectedValues {
   /// ```
   ///
   /// - Complexity: O(scopes around the current one).
-  public static var root: InjectedValues {
-    InjectedValues(Scope.currentLayer.root.orNone.map { Scope(leadingTo: $0) })
-  }
+  public static var root: InjectedValues { InjectedValues(Scope.currentLayer.root.unheldScope) }
 
   /// The same values, without holding their scope: for values that the scope keeps.
-  package func unheld() -> InjectedValues { InjectedValues(scope?.unheld()) }
+  package func unheld() -> InjectedValues { InjectedValues(scope?.layer().unheldScope) }
 
   /// Whether an injected property reads these values.
   package var isOfProperty: Bool { source.isKnown && scope?.isDraft != true }
