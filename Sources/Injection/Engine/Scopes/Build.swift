@@ -8,7 +8,7 @@ import Synchronization
 ///   code, or the root.
 /// - By other threads meanwhile: the innermost layer whose override the code has read so far, with
 ///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
-///   each other (`shown(_:in:)`), and in the own layer what was read (`Layer.Extras`); of a
+///   each other (`shown(_:in:)`), and in the own layer what was read (`Layer.words`); of a
 ///   singleton, what the code sees. They wait for what may change (Settling.swift).
 /// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where
 ///   the layers say other words than the code has read, the own layer goes on saying these.
@@ -196,11 +196,9 @@ package final class Build: Listener, @unchecked Sendable {
       own.lead(to: shown(record, in: view))
       if !view.isLinear {
         let isShown = record.isValid(in: own.shown)
-        var words = isShown ? [] : record.keys.all.compactMap { view.word(of: $0) }
+        var words = isShown ? nil : record.keys.all.compactMap { view.word(of: $0) }
         // What was said before is released after the lock.
-        if !words.isEmpty || own.hasWords {
-          lock.withLock { _ in swap(&words, &own.ownExtras.words) }
-        }
+        lock.withLock { _ in swap(&words, &own.words) }
       }
     }
     keeperOpener = keeper.holdingOpener
@@ -359,7 +357,7 @@ package final class Build: Listener, @unchecked Sendable {
       let layer = self.shown(record!, in: view)
       own.use { $0.lead(to: layer) }
     }
-    if !words.isEmpty { lock.withLock { _ in own.use { $0.ownExtras.words += words } } }
+    if !words.isEmpty { lock.withLock { _ in own.use { $0.words = ($0.words ?? []) + words } } }
     if !isShown || !words.isEmpty { wake() }
   }
 

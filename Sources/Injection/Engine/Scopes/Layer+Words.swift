@@ -32,18 +32,7 @@ extension Layer {
   }
 
   /// Whether this is a build's own layer that may say other words than what lies outside, or does.
-  var isSpeaking: Bool { build.map { !$0.isOver || hasWords } ?? false }
-
-  /// What others than the code of this layer's build see from now on.
-  func lead(to layer: Layer) {
-    // The process's root may be replaced.
-    if layer.isOutermostOfProcess || outer.unretained?.use({ $0 === layer }) == true { return }
-    if let old = outer.exchange(with: layer) { ownExtras.earlier.append(old) }
-  }
-
-  @inline(never) var ownExtras: Extras { extras.value ?? extras.set(Extras()) }
-
-  var hasWords: Bool { extras.unretained?.use { !$0.words.isEmpty } == true }
+  var isSpeaking: Bool { build.map { !$0.isOver || words != nil } ?? false }
 
   /// The hash of what is said of some keys: that of the words of a default that is valid here.
   func hash(of keys: Unretained<KeySetBox>) -> UInt {

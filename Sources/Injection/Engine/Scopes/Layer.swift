@@ -7,7 +7,8 @@ import Synchronization
 /// Values that a layer keeps hold it, and it holds them only until its scope goes.
 package final class Layer: @unchecked Sendable {
   // Unchecked: the overrides and `collectionBirth` change in a draft that no other thread uses,
-  // `home` when nothing holds the layer any more.
+  // `home` when nothing holds the layer any more. `earlier` is used by the thread of a build's code
+  // only, and `words` says how.
 
   // What a read looks at comes first, and lies together.
 
@@ -55,7 +56,12 @@ package final class Layer: @unchecked Sendable {
   private let outerBits: UInt64
   /// The root of a chain that is linear, if that isn't the process's: see `fixedRoot`.
   let storedRoot: Unretained<Layer>?
-  let extras = Lazy<Extras>()
+  /// Of a build's own layer, what was seen there before: other threads may read it.
+  private var earlier: Optional<[Layer]>
+  /// Of a build's own layer, what its code has read of a view that isn't linear; afterwards only if
+  /// others see something else outside. The code's thread changes it before the build is over.
+  /// Others look under the build's lock, with which it changes, and without it afterwards.
+  var words: Optional<[Found]>
   /// When the draft was first used, or ended. Without regard to a build whose code has opened it.
   /// Relaxed: only the number counts.
   private let storedBirth = Atomic<UInt64>(0)
@@ -67,18 +73,6 @@ package final class Layer: @unchecked Sendable {
   /// Where the scope was opened.
   package let source: SourceLine
   package let name: String?
-
-  /// What only some layers have.
-  final class Extras: @unchecked Sendable {
-    // Unchecked: the code's thread changes both before the build is over. Others read the words
-    // under the build's lock, with which they change, and without it afterwards.
-
-    /// Of a build's own layer, what was seen there before: other threads may read it.
-    var earlier: [Layer] = []
-    /// Of a build's own layer, what its code has read of a view that isn't linear; afterwards only
-    /// if others see something else outside.
-    var words: [Found] = []
-  }
 
   init(
     in outer: Layer?,
@@ -103,7 +97,7 @@ package final class Layer: @unchecked Sendable {
     self.depth = depth ?? (isOutermost ? 0 : max(outer?.depth ?? 0, home?.depth ?? 0) + 1)
     (self.source, self.name, self.home) = (source, name, home)
     (self.isOuterPlain, self.isLeading) = (isOuterPlain, isLeading)
-    (self.build, self.opener) = (build, opener)
+    (self.build, self.opener, earlier, words) = (build, opener, nil, nil)
     (self.isRest, overrides, collectionBirth) = (isRest, Overrides(), 0)
     isLinear = home == nil && build == nil && outer?.isLinear != false
     let ofRoot = isRest && isRoot ? outer!.overrides.keyBits : 0
@@ -178,6 +172,13 @@ package final class Layer: @unchecked Sendable {
   /// it: this is as old as the former, and so older than what lies in the latter. It is odd: just
   /// after the former, and before what came next. Only `lastBirth` asks for it.
   func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth | 1, ordering: .relaxed) }
+
+  /// What others than the code of this layer's build see from now on.
+  func lead(to layer: Layer) {
+    // The process's root may be replaced.
+    if layer.isOutermostOfProcess || outer.unretained?.use({ $0 === layer }) == true { return }
+    if let old = outer.exchange(with: layer) { earlier = (earlier ?? []) + [old] }
+  }
 
   /// The last birth here or outside. What lies outside of a build's own layer grows inwards.
   var lastBirth: UInt64 {

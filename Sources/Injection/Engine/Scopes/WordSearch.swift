@@ -97,8 +97,7 @@ extension Layer {
 
   func ownWord(of key: KeyID) -> Found? {
     if let build {
-      guard let extras = extras.unretained else { return nil }
-      let find = { extras.use { $0.words.first { $0.entry.id == key } } }
+      let find = { self.words?.first { $0.entry.id == key } }
       return build.isOver ? find() : build.locked(find)
     }
     return overrides.find(key).map { Found(entry: $0.object, layer: self) }
