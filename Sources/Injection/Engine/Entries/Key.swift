@@ -23,7 +23,10 @@ package class Key: @unchecked Sendable {
   private final let otherLine = Atomic<UInt32>(0)
   private final let hasProperty = Atomic(false)
   private final let storedIsUsed = Atomic(false)
-  private final let storedIsUnimplementedInTests = Atomic(false)
+  /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is
+  /// evaluated once in the process, and later builds don't notice what it is.
+  // Relaxed: the build that finds it comes first.
+  final let isUnimplementedInTests = Atomic(false)
 
   /// The first few sets of keys that defaults have stood on, and the bits of the last default's.
   private final let storedKeySets = Lazy<KeySetBox>()
@@ -159,14 +162,6 @@ package class Key: @unchecked Sendable {
     }
     // With `ProcessRoot.replace`.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
-  }
-
-  /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is
-  /// evaluated once in the process, and later builds don't notice what it is.
-  // Relaxed: the build that finds it comes first.
-  final var isUnimplementedInTests: Bool {
-    get { storedIsUnimplementedInTests.load(ordering: .relaxed) }
-    set { storedIsUnimplementedInTests.store(newValue, ordering: .relaxed) }
   }
 }
 

@@ -159,11 +159,7 @@ extension Layer {
       ? !holds && !home.sees(isLeading ? shown : self)
       : younger.leads && !younger.leadsForNoBuild
     if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
-    if isShared {
-      return younger.openCache.flatMap {
-        cache?.share(made, as: id, of: older, with: younger, $0)
-      } ?? made
-    }
+    if isShared { return cache?.share(made, as: id, of: older, with: younger) ?? made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
     _ = cache?.pairs.insert(Scope(leadingTo: older), as: id | 2)
     return cache?.pairs.insert(made, as: id) ?? made

@@ -106,12 +106,8 @@ package final class Build: Listener, @unchecked Sendable {
     // Safe: `heldView` holds the view until the end, and the read that asks its own layer.
     (storedView, self.searched) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(searched))
     (heldView, heldParent) = (isOfRoot ? nil : view, parent)
-    record = Record(
-      of: request.key.id,
-      in: view.ownContainer,
-      codeDepth: standsOnReads ? nil : view.depth,
-      ownDepth: depth
-    )
+    let (key, codeDepth) = (request.key.id, standsOnReads ? nil : view.depth)
+    record = Record(of: key, in: view.ownContainer, codeDepth: codeDepth, ownDepth: depth)
     self.request = consume request
     super.init(inside: listener, outer)
   }
@@ -264,8 +260,8 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// Marks the build if an earlier one was: a stored `static let` is evaluated once in the process.
   func markUnimplementedInTests() {
-    if record!.isUnimplemented { key.isUnimplementedInTests = true }
-    record!.isUnimplemented = key.isUnimplementedInTests
+    if record!.isUnimplemented { key.isUnimplementedInTests.store(true, ordering: .relaxed) }
+    record!.isUnimplemented = key.isUnimplementedInTests.load(ordering: .relaxed)
   }
 
   func markLive() { record!.isLive = true }

@@ -100,14 +100,8 @@ final class Cache: Sendable {
   ///   - id: See `Layer.idOfPair`.
   ///   - layer: The layer of this.
   ///   - younger: The other layer, whose address is the number.
-  ///   - other: The cache of that.
-  func share(
-    _ pair: Scope,
-    as id: UInt,
-    of layer: Layer,
-    with younger: Layer,
-    _ other: Cache
-  ) -> Scope {
+  func share(_ pair: Scope, as id: UInt, of layer: Layer, with younger: Layer) -> Scope {
+    guard let other = younger.openCache else { return pair }
     let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id)
     // An earlier layer had the address.
     if shared.scope.isRevoked { return pair }
