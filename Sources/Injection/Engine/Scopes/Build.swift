@@ -297,39 +297,27 @@ package final class Build: Listener, @unchecked Sendable {
   ///
   /// - Parameter around: This build and those around.
   private func noteIndirect(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
-    var (parts, depths, isWhole): ([Record.Read], [Int], Bool) = ([], [], true)
-    for key in read.record?.keys.all ?? [read.key] {
+    let keys = read.record?.keys.all ?? [read.key]
+    // A default that stands on the same here is one read.
+    var (counted, isWhole): ([KeyID], Bool) = ([], read.record != nil)
+    for key in keys {
       let (word, builds) = WordSearch.run(for: key, in: seen, findsBuilds: true)
-      let readers = around.filter { build in builds.contains { $0 === build } }
-      if readers.first !== self { isWhole = false }
       for build in builds where build.thread != thread {
         lock.withLock { _ in record!.add(key, for: build) }
       }
-      for build in readers {
-        if build === self {
-          let (part, depth) = self.read(of: key)
-          parts.append(part)
-          depths.append(depth)
-          if part.override !== word?.entry { isWhole = false }
-        } else {
-          build.count(key)
-        }
+      for build in around where builds.contains(where: { $0 === build }) {
+        if build === self { counted.append(key) } else { build.count(key) }
       }
+      if unretainedView.use({ $0.word(of: key)?.entry }) !== word?.entry { isWhole = false }
     }
-    if isWhole { return add(read, depth: depths.last ?? 0) }
-    for (part, depth) in zip(parts, depths) { add(part, depth: depth) }
+    if isWhole, counted.count == keys.count { return add(read, depth: 0) }
+    for key in counted { count(key) }
   }
 
   /// The code reads what its view says of a key.
-  private func count(_ key: KeyID) {
-    let (read, depth) = read(of: key)
-    add(read, depth: depth)
-  }
-
-  /// What the code reads if it asks for what is said of a key.
-  @inline(never) private func read(of key: KeyID) -> (read: Record.Read, depth: Int) {
+  @inline(never) private func count(_ key: KeyID) {
     let said = unretainedView.use { $0.word(of: key) }
-    return (Record.Read(key, said?.entry), said?.depth ?? 0)
+    add(Record.Read(key, said?.entry), depth: said?.depth ?? 0)
   }
 
   /// The own scope shows others from now on what was read, too.
