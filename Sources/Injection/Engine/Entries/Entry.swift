@@ -15,14 +15,12 @@ package class Entry: @unchecked Sendable {
   //
   // Stored, since the quick path asks: a cast would cost a call.
   package final let isCode: Bool
-  /// Whether a default was built from both sides of a pair: what keeps it doesn't say all that it
-  /// stands on. Set before this is kept.
-  final var needsBothSides: Bool
-  /// What a default holds beside its value: the scopes that its code opened and in which something
-  /// was made, and open layers on whose overrides it stands, if these lie on both sides of a pair.
-  /// Set before this is kept.
-  final var surroundings: Optional<(opened: [Scope], sides: [Layer])>
-  final var sides: [Layer] { surroundings?.sides ?? [] }
+  /// The scopes that a default's code opened and in which something was made: it holds them beside
+  /// its value. Set before this is kept.
+  final var opened: Optional<[Scope]>
+  /// The open layers on whose overrides a default stands, if it was built from both sides of a pair:
+  /// what keeps it doesn't say all that it stands on. It holds them. Set before this is kept.
+  final var sides: Optional<[Layer]>
 
   init(
     _ type: any InjectionKey.Type,
@@ -32,7 +30,7 @@ package class Entry: @unchecked Sendable {
   ) {
     (self.type, self.property, self.isCode) = (type, property, isCode)
     (self.record, keyBits) = (record, record?.keyBits ?? 0)
-    (needsBothSides, surroundings) = (false, nil)
+    (opened, sides) = (nil, nil)
   }
 
   final var id: KeyID { KeyID(type) }
@@ -56,10 +54,10 @@ package class Entry: @unchecked Sendable {
   var remaining: Entry? { self }
 
   /// Whether this needs both sides of a pair, and the scope of one has gone since.
-  final var isOfClosed: Bool { sides.contains { $0.isClosed } }
+  final var isOfClosed: Bool { sides?.contains { $0.isClosed } == true }
 
   /// Whether each read must check this.
-  var needsCheck: Bool { isUnimplemented || needsBothSides }
+  var needsCheck: Bool { isUnimplemented || sides != nil }
 
   /// The value, only to be looked at.
   package var anyValue: Any? { nil }

@@ -163,19 +163,17 @@ extension Build {
     var (owner, cache) = searched.owner(for: keeper, below: record.ownDepth)
     // In a chain, what keeps it says all words; else it is looked at.
     let isSure = owner === keeper && view.isLinear
-    entry.needsBothSides = !isSure && !record.isValid(in: owner)
-    var sides = entry.needsBothSides ? view.layers(overriding: record.keys) : []
-    // In a scope of the process beside a test, the root says which test.
-    if entry.needsBothSides, !sides.contains(where: { $0.sees(view.root) }) {
-      sides.append(view.root)
+    if !isSure, !record.isValid(in: owner) {
+      let (sides, root) = (view.layers(overriding: record.keys), view.root)
+      // In a scope of the process beside a test, the root says which test.
+      let all = sides.contains { $0.sees(root) } ? sides : sides + [root]
+      // What is built late from a side that has gone goes with what leads there.
+      if let gone = all.last(where: \.isClosed) {
+        (owner, cache) = searched.owner(for: gone, below: record.ownDepth)
+      }
+      entry.sides = all.filter { !$0.isClosed }
     }
-    // What is built late from a side that has gone goes with what leads there.
-    if let gone = sides.last(where: \.isClosed) {
-      (owner, cache) = searched.owner(for: gone, below: record.ownDepth)
-    }
-    if !sides.isEmpty || !opened.isEmpty {
-      entry.surroundings = (opened, sides.filter { !$0.isClosed })
-    }
+    entry.opened = opened
     for scope in opened where owner !== keeper { scope.said.setBirth(after: keeper) }
     let kept = keep(entry, from: searched, by: owner, cache)
     if kept !== entry { leftovers = leftovers + [entry] }
@@ -220,7 +218,7 @@ extension Build {
       Message.weakNeedsClass(request).stop(in: searched.context)
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
-    (new.needsBothSides, new.surroundings) = (entry.needsBothSides, entry.surroundings)
+    (new.sides, new.opened) = (entry.sides, entry.opened)
     let kept = cache.keep(new, for: searched, by: self)
     return kept === new ? entry : kept
   }

@@ -104,7 +104,7 @@ final class Bucket: Sendable {
     let (entries, pairs, keepers) = state.withLock { $0 }
     for keeper in keepers { keeper.cache?.removeClosed(number) }
     for pair in pairs { pair.shared.scope.revoke() }
-    for entry in entries { for side in entry.sides { side.removeClosed(number) } }
+    for entry in entries { for side in entry.sides ?? [] { side.removeClosed(number) } }
     for pair in pairs { pair.other.removeClosed(number) }
   }
 }

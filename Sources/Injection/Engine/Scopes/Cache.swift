@@ -83,7 +83,7 @@ final class Cache: Sendable {
     Key.known(entry.id)!.learnKeySet(of: entry.record!)
     let bucket = bucket(Bucket.number(of: entry.record!.words.hash))
     // When one of the sides goes, the default does, too.
-    for side in entry.sides { side.openCache?.add(keeper: self, of: entry) }
+    for side in entry.sides ?? [] { side.openCache?.add(keeper: self, of: entry) }
     let kept = bucket.keep(entry, for: view, by: build)
     checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
     if entry.isOfClosed { bucket.removeClosed() }
