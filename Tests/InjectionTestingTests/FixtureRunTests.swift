@@ -88,6 +88,7 @@ import Testing
             "FixtureTestCase.testLeak InjectionTestingTests/Fixtures.swift:10000",
             "FixtureTestCase.testStrict InjectionTestingTests/Fixtures.swift:2000",
             "FixtureTestCase.testThrows <EXPR>:0",
+            "FixtureTestCase.testThrows InjectionTestingTests/Fixtures.swift:12000",
             "FixtureTestCase.testUnimplementedRead InjectionTestingTests/Fixtures.swift:1000",
             "FixtureTestCase.testUnused <EXPR>:0",
             "OtherBaseFixtureTestCase.testBareAndUnused \(Fixtures.path):6000",

@@ -178,7 +178,10 @@ final class FixtureTestCase: InjectedTestCase {
   override func inject(into values: inout InjectedValues) throws {
     if !Fixtures.isEnabled { return }
     if name.contains("Unused") { values.note = nil }
-    if name.contains("Throws") { throw CancellationError() }
+    if name.contains("Throws") {
+      _ = Injected(\.payment, line: 12_000)()
+      throw CancellationError()
+    }
   }
 
   override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }

@@ -82,7 +82,7 @@ struct TestScope: Sendable {
     do {
       try Injection.enter(home) { () throws(Failure) in try update(&values!) }
     } catch {
-      reporter.scopeEnded()
+      if reporter.test.isRunning { reporter.scopeEnded() }
       throw error
     }
     reporter.didUpdate(values!.overrides, at: source)
@@ -98,11 +98,14 @@ struct TestScope: Sendable {
         try await update(&values!)
       }
     } catch {
-      reporter.scopeEnded()
+      if reporter.test.isRunning { reporter.scopeEnded() }
       throw error
     }
     reporter.didUpdate(values!.overrides, at: source)
   }
+
+  /// The update has thrown an error before the test has begun, so nothing runs in the scope.
+  func didFailToUpdate() { reporter.scopeEnded() }
 
   /// Makes the scope the current one, around `runBody`.
   mutating func enter(_ operation: () -> Void) { Injection.enter(opened(), ends: true, operation) }

@@ -72,7 +72,9 @@
       switch updateResult {
       // Safe to unwrap: XCTest calls this in `perform`.
       case .success: scope!.runBody { super.invokeTest() }
-      case .failure(let error): failToSetValues(error, at: nil)
+      case .failure(let error):
+        scope!.didFailToUpdate()
+        failToSetValues(error, at: nil)
       }
     }
   }
