@@ -86,8 +86,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// If a test has read live defaults, the named properties are read in its scope, after the body,
   /// until all of these are known. The first key that each of them reads may have a live default. If
-  /// the test hasn't read that, it is built then. So the test fails after its body, and
-  /// `withKnownIssue` in there doesn't see it.
+  /// the test hasn't read that, it is built then, and one that is `unprovided` stops the process: name
+  /// that where the test provides it. So the test fails after its body, and `withKnownIssue` in there
+  /// doesn't see it.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`. For a member, such as
   ///   `\.config.timeout`, the whole value may be a live default.
@@ -144,7 +145,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// ```
   ///
   /// If overrides are unread, the named properties are read in the test's scope, after the body. The
-  /// first key that each of them reads may have unread overrides.
+  /// first key that each of them reads may have unread overrides. A property that is
+  /// `unprovided` stops the process then, as with any read: name it where the test provides it.
   ///
   /// - Parameter properties: Key path literals: `\.clock`.
   /// - Returns: The option.
@@ -184,8 +186,10 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// }
   /// ```
   ///
-  /// A task that the test starts and doesn't await retains its scope, and has a second to end. In
-  /// XCTest the test's own scope doesn't count, because objects of the test case may retain it.
+  /// A task that the test starts and doesn't await retains its scope, and has a second to end; one
+  /// that a synchronous scope starts on the main actor can't end in that time, so open the scope with
+  /// `await`. In XCTest the test's own scope doesn't count, because objects of the test case may
+  /// retain it. A scope that throws has no such issue.
   public static let failOnLeakedScopes = TestScopeOptions(tracksScopes: true)
 
   /// The test fails if an object is used in another scope after the scope it was created in has
