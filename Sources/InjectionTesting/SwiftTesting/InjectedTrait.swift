@@ -199,7 +199,9 @@
     ) {
       let before = overrides.all
       assign(value, to: keyPath)
-      guard let scope, scope.said.isRoot, overrides.all.elementsEqual(before, by: ===) else { return }
+      guard let scope, scope.said.isRoot, overrides.all.elementsEqual(before, by: ===) else {
+        return
+      }
       for each in scope.recordings { each.observer.didSetNothing(at: source) }
     }
   }

@@ -54,7 +54,8 @@ struct ContainersOfOneTestTests {
       withTestScope { withTestScope { #expect(cart.label == "read") } }
       withInjected(\.label, "entered") {
         let values = InjectedValues.current
-        withTestScope { withInjected(values) { #expect(InjectedValues.current.label == "entered") } }
+        let seen = withTestScope { withInjected(values) { InjectedValues.current.label } }
+        #expect(seen == "entered")
       }
     }
     #expect(issues.properties == ["note"])
