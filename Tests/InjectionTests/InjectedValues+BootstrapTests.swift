@@ -160,16 +160,26 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  @Test func `what another thread builds meanwhile is built once, and stays`() async {
-    await #expect(processExitsWith: .success) {
+  @Test(arguments: [false, true])
+  func `what another thread builds meanwhile is built once, and stays`(isRead: Bool) async {
+    await #expect(processExitsWith: .success) { [isRead] in
       let hasEnded = onThreads(2) { thread in
         if thread == 0 {
           let database = InjectedValues.current.database
           #expect(InjectedValues.current.database === database)
         } else {
           Database.isBuilding.wait()
-          InjectedValues.bootstrap { $0.number = 2 }
-          Database.mayEnd.signal()
+          InjectedValues.bootstrap {
+            if isRead {
+              Thread.detachNewThread {
+                usleep(50_000)
+                Database.mayEnd.signal()
+              }
+              #expect($0.database.isFirst)
+            }
+            $0.number = 2
+          }
+          if !isRead { Database.mayEnd.signal() }
           #expect(InjectedValues.current.database.isFirst)
         }
       }

@@ -40,9 +40,10 @@ extension InjectedValues {
   ///
   /// The closure sees its changes through the values that are passed to it. An object that it creates
   /// in them, as in `withInjected(values) { Store() }`, may not see what is set later: create such
-  /// objects last, or provide their code. A default that it reads while another thread builds it is
-  /// built twice, and the process keeps one of them: start threads afterwards, or provide the code. A
-  /// scope that it opens is outside of these values: open scopes when `bootstrap` has returned.
+  /// objects last, or provide their code. If another thread first reads a default that the closure
+  /// builds, there are two, and the process keeps that thread's: start threads afterwards, or provide
+  /// code that reads the default. A scope that it opens is outside of these values: open scopes when
+  /// `bootstrap` has returned.
   ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.

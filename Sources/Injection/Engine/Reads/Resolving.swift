@@ -140,7 +140,9 @@ extension Build {
     let lastKeys = key.keys(withBits: bits)
     // Where the value will probably be kept.
     let guess = standsOnReads ? view.youngest(overriding: lastKeys) : view
-    let registry = searched.owner(for: guess).cache
+    // What a draft of the process's root reads may be being built for the process.
+    let place = guess.isOutermostOfProcess ? ProcessRoot.layer : guess
+    let registry = searched.owner(for: place).cache
     defer { end() }
     let others = registry.add(self)
     defer { registry.remove(self) }

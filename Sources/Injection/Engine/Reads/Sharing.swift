@@ -59,6 +59,8 @@ extension Build {
   ) -> Bool {
     guard let otherView = other.view else { return true }
     if view.ownContainer !== otherView.ownContainer { return false }
+    // What a draft of the process's root has built isn't the process's.
+    if view.root.depth < otherView.root.depth { return false }
     // What builds on other threads show isn't what their own code sees.
     let builds = view.ownLayersOfBuilds(notOn: thread)
     let others = otherView.ownLayersOfBuilds(notOn: other.thread)
