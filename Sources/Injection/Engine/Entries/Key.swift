@@ -111,17 +111,13 @@ package class Key: @unchecked Sendable {
   /// Learns the exact set of keys that a default stands on.
   final func learnKeySet(of record: Record) {
     // Few sets, and no long ones, which have all bits: they stay as long as the process.
-    var rest = record.keyBits == .max ? 0 : 8
-    var last: Unretained<KeySetBox>?
-    while rest > 0 {
-      guard let set = last?.use({ $0.next.unretained }) ?? (last == nil ? keySets : nil) else {
-        let new = KeySetBox(record.keys)
-        // Another thread may be faster: then that one's is looked at.
-        _ = last?.use { $0.next.set(new) } ?? storedKeySets.set(new)
-        continue
+    if record.keyBits != .max {
+      let new = KeySetBox(record.keys)
+      var set = storedKeySets.setUnretained(new)
+      for _ in 1...8 {
+        if set.use({ $0.keys.isSame(as: new.keys) }) { return }
+        set = set.use { $0.next.setUnretained(new) }
       }
-      if set.use({ $0.keys.isSame(as: record.keys) }) { return }
-      (last, rest) = (set, rest - 1)
     }
     storedHasMoreKeySets.store(true, ordering: .releasing)
   }
