@@ -81,17 +81,16 @@ final class Cache: Sendable {
     // A second one, whose code has read something else, is kept where each read must check.
     if let first, first === entry || first.record!.isValid(in: view) { return first }
     Key.known(entry.id)!.learnKeySet(of: entry.record!)
-    let bucket = bucket(Bucket.number(of: entry.record!.words.hash))
+    let number = Bucket.number(of: entry.record!.words.hash)
+    let bucket = bucket(number)
     // When one of the sides goes, the default does, too.
-    for side in entry.sides ?? [] { side.openCache?.add(keeper: self, of: entry) }
+    for side in entry.sides ?? [] where side.openCache !== self {
+      side.openCache?.bucket(number).add(self)
+    }
     let kept = bucket.keep(entry, for: view, by: build)
     checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
     if entry.isOfClosed { bucket.removeClosed() }
     return kept
-  }
-
-  private func add(keeper: Cache, of entry: Entry) {
-    if keeper !== self { bucket(Bucket.number(of: entry.record!.words.hash)).add(keeper) }
   }
 
   /// Remembers a pair of this cache's layer and a younger one, until one of the two goes.

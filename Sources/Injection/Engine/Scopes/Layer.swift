@@ -333,18 +333,15 @@ package final class Layer: @unchecked Sendable {
   @inline(never)
   private func ownerInside(_ keeper: Layer, below ownDepth: Int, _ build: Build?) -> (Layer, Cache)
   {
-    var all = chain.filter { !$0.isClosed && $0.sees(keeper) }
-    while !all.isEmpty {
-      // This comes last: a scope that leads here may be there for this read only.
-      let lasting = all.filter { $0 !== self || !leadsForNoBuild }
-      let isHeld = { (layer: Layer) in
-        layer.depth >= ownDepth && (layer.build != nil || layer.opener != nil)
-      }
-      let outermost = lasting.filter { !isHeld($0) }.min { $0.depth < $1.depth }
-      let layer = outermost ?? lasting.max { $0.depth < $1.depth } ?? self
-      if let cache = layer.openCache { return (layer, cache) }
-      // It has gone meanwhile.
-      all = all.filter { $0 !== layer }
+    let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
+    // This comes last: a scope that leads here may be there for this read only.
+    let lasting = all.filter { $0 !== self || !leadsForNoBuild }
+    let outermost = lasting.filter {
+      $0.depth < ownDepth || $0.build == nil && $0.opener == nil
+    }.min { $0.depth < $1.depth }
+    if let layer = outermost ?? lasting.max(by: { $0.depth < $1.depth }) ?? all.first {
+      // If it has gone meanwhile, another one is looked for.
+      return layer.openCache.map { (layer, $0) } ?? ownerInside(keeper, below: ownDepth, build)
     }
     guard let build else { return (self, Cache()) }
     return build.searched.object.ownerInside(keeper, below: ownDepth, build.parent)

@@ -30,10 +30,6 @@ struct WordSearch {
     return (word, search.builds)
   }
 
-  private init(key: KeyID, view: Unretained<Layer>, findsBuild: Bool) {
-    (self.key, self.view, self.findsBuild) = (key, view, findsBuild)
-  }
-
   /// What the first layer says that says something, from one outwards.
   private mutating func walk(from first: Unretained<Layer>) -> Found? {
     var next: Unretained<Layer>? = first
