@@ -22,7 +22,7 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
   func object(of id: UInt) -> Element? { self[id]?.object }
 
   /// Adds an object, unless there is one with this id. Returns the one that stays.
-  func insert(_ element: Element, as id: UInt) -> Element {
+  func insert(_ element: Element, as id: UInt) -> Unretained<Element> {
     let new = Node(id, element)
     var hash = id.spread
     var node = root.setUnretained(new)
@@ -31,7 +31,8 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
       node = node.use { $0.add(new, hash) }
       hash <<= 2
     }
-    return node.use { self.element($0) }
+    // Safe: the node holds it.
+    return node.use { unsafe Unretained(self.element($0)) }
   }
 
   /// All objects, in no order.

@@ -112,12 +112,12 @@ extension InjectedValues {
   ///
   /// To change them, use ``overriding(named:_:fileID:line:)``, so that messages and explanations
   /// have the line of the change.
-  public static var current: InjectedValues { InjectedValues(Scope.current).captured() }
+  public static var current: InjectedValues { InjectedValues(Scope.current?.asCaptured()) }
 
   /// These values, as code may keep them.
   @usableFromInline
   func captured() -> InjectedValues {
-    scope.map { InjectedValues($0.asCaptured, at: source) } ?? self
+    scope.map { InjectedValues($0.asCaptured(), at: source) } ?? self
   }
 
   /// The value of a property that the running task sees.

@@ -44,7 +44,7 @@ package class Key: @unchecked Sendable {
   package static func known(_ id: KeyID) -> Key? { all.object(of: id.address) }
 
   private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
-    all.insert(KeyOf(type), as: KeyID(type).address)
+    all.insert(KeyOf(type), as: KeyID(type).address).object
   }
 
   fileprivate init<K: InjectionKey>(of type: K.Type) {

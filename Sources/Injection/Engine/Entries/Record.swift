@@ -66,13 +66,15 @@ package final class Record: @unchecked Sendable {
 
   /// Adds a read, unless it is known. Returns whether it wasn't.
   func add(_ read: Read, depth: Int) -> Bool {
-    readBits |= read.record?.keyBits ?? read.key.bit
-    // What has outlived its keeper is kept further in.
-    readDepth = max(readDepth, read.record?.depth ?? depth)
-    ownDepth = min(ownDepth, read.record?.ownDepth ?? .max)
-    level = max(level, read.record.map { $0.level + 1 } ?? 0)
-    if let others = read.record?.forOthers, !others.isEmpty {
-      for (build, key) in others where !build.isOver { add(key, for: build) }
+    if let record = read.record {
+      readBits |= record.keyBits
+      // What has outlived its keeper is kept further in.
+      readDepth = max(readDepth, record.depth)
+      ownDepth = min(ownDepth, record.ownDepth)
+      level = max(level, record.level + 1)
+      for (build, key) in record.forOthers where !build.isOver { add(key, for: build) }
+    } else {
+      (readBits, readDepth) = (readBits | read.key.bit, max(readDepth, depth))
     }
     guard let first else {
       first = read

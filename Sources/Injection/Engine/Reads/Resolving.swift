@@ -2,44 +2,61 @@
 // a default that is valid here. Where there is none, `build` runs the key's code, and keeps its
 // value where all find it who see the same overrides of everything that it has read.
 
+/// Who reads: the scope, who is told of it there, the build that reads, and the one whose own scope
+/// this is.
+private typealias Reader = (scope: Scope?, listener: Listener?, build: Build?, own: Build?)
+
 extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.
   static func resolve(_ request: Request, from scope: Scope?) -> Entry {
     request.key.learnProperty(from: request)
+    // Mostly a build's code reads through its own scope: that build is told, and reads.
+    if let running = scope?.runningBuild {
+      let root = ProcessRoot.unretained
+      let entry = running.use { own in
+        own.unretainedView.use { $0.read(request, (scope, own, own, own), root) }
+      }
+      if let entry { return entry }
+    }
     // If the build that captured the scope is over, the recording around isn't asked for a build:
     // that may be one further out than what runs here.
-    let (listener, reader) = (scope?.listener?.live, scope?.listener?.build)
+    let (listener, build, own) = (scope?.listener?.live, scope?.listener?.build, scope?.build)
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
       let root = ProcessRoot.unretained
-      let own = scope?.build
       let searched =
         scope.map { request.isUpdate ? $0.said : $0.seen(of: own) } ?? ProcessRoot.layer
-      let found: Found
-      let nearest = searched.findSettled(request.key, for: request)
-      if let nearest, !nearest.entry.isCode {
-        found = nearest
-        if listener == nil { searched.remember(found, of: request.key, for: scope) }
-      } else {
-        guard nearest != nil || searched.claim(request.key, at: request.source, from: root),
-          let new = searched.build(request, nearest, from: scope, listener, reader)
-        else { continue }
-        found = new
-      }
-      if scope?.isPlain == false {
-        // Through what a build that is over has made, the build that runs here reads.
-        searched.tell(request, found, listener, reader ?? Scope.currentBuild, of: own)
-      }
-      // A getter that runs for a write through a key path doesn't count.
-      if found.entry.isUnimplemented, !request.isUpdate {
-        Issues.report(unimplemented: request, in: searched)
-      }
-      return found.entry
+      let entry = searched.read(request, (scope, listener, build, own), root)
+      if let entry { return entry }
     }
   }
 }
 
 extension Layer {
+  /// What is found or built for a read; `nil` if the caller must search again.
+  ///
+  /// - Parameter root: The process's root before the search.
+  @inline(never)
+  fileprivate func read(_ request: Request, _ reader: Reader, _ root: Unretained<Layer>) -> Entry? {
+    let found: Found
+    let nearest = findSettled(request.key, for: request)
+    if let nearest, !nearest.entry.isCode {
+      found = nearest
+      if reader.listener == nil { remember(found, of: request.key, for: reader.scope) }
+    } else {
+      guard nearest != nil || claim(request.key, at: request.source, from: root),
+        let new = build(request, nearest, for: reader)
+      else { return nil }
+      found = new
+    }
+    if reader.scope?.isPlain == false { tell(request, found, reader) }
+    // A getter that runs for a write through a key path doesn't count.
+    if found.entry.isUnimplemented, !request.isUpdate {
+      Issues.report(unimplemented: request, in: self)
+    }
+    return found.entry
+  }
+
   /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, and
   /// the process's root its defaults. Not while a build runs, which must be told.
   fileprivate func remember(_ found: Found, of key: Key, for scope: Scope?) {
@@ -51,20 +68,14 @@ extension Layer {
   }
 
   /// Tells who listens of a read.
-  ///
-  /// - Parameter own: The build whose own scope was asked.
-  fileprivate func tell(
-    _ request: Request,
-    _ found: Found,
-    _ listener: Listener?,
-    _ build: Build?,
-    of own: Build?
-  ) {
+  private func tell(_ request: Request, _ found: Found, _ reader: Reader) {
+    // Through what a build that is over has made, the build that runs here reads.
+    let build = reader.build ?? Scope.currentBuild
     // Of a transient value, which isn't kept, its code.
     let isKept = found.entry.isOverride || request.key.lifetime.kind != .transient
     let entry = isKept ? found.entry : found.provider
-    build?.note(request.key.id, entry, depth: found.depth, in: self, of: own)
-    for each in Listener.recordings(ownContainer, listener) {
+    build?.note(request.key.id, entry, depth: found.depth, in: self, of: reader.own)
+    for each in Listener.recordings(ownContainer, reader.listener) {
       each.observer.didRead(request, found, in: self, by: build)
     }
   }
@@ -73,28 +84,26 @@ extension Layer {
   /// caller must search again.
   ///
   /// - Parameter provider: The code that is provided for the key.
-  fileprivate func build(
-    _ request: Request,
-    _ provider: Found?,
-    from scope: Scope?,
-    _ listener: Listener?,
-    _ reader: Build?
-  ) -> Found? {
+  private func build(_ request: Request, _ provider: Found?, for reader: Reader) -> Found? {
     // A singleton belongs to the scope that provides it, or else to the root. If a build's code has
     // opened that scope, and before the root is set up, it is a default like others.
     let isOfBuild = provider?.layer.opener.map { !$0.isTransient } ?? false
     let isSingleton =
       request.key.lifetime.kind == .singleton && !isOfBuild
       && fixedRoot?.use { $0.isBeingSetUp } != true
-    let view = isSingleton ? provider?.layer ?? root : self
-    // One that was built while the root was set up may be valid there only.
-    if isSingleton, view !== self, let found = view.search(request.key), !found.entry.isCode {
-      return found
+    @inline(never) func start(in view: Layer) -> Found? {
+      let (listener, told) = (reader.listener, reader.build)
+      let build = Build(request, in: view, from: self, standsOnReads: !isSingleton, listener, told)
+      return build.isTransient
+        ? build.runTransient(in: view, provider, from: reader.scope)
+        : build.make(in: view, from: self, provider)
     }
-    let build = Build(request, in: view, from: self, standsOnReads: !isSingleton, listener, reader)
-    return build.isTransient
-      ? build.runTransient(in: view, provider, from: scope)
-      : build.make(in: view, from: self, provider)
+    // The view isn't counted here.
+    if !isSingleton { return start(in: self) }
+    let view = provider?.layer ?? root
+    // One that was built while the root was set up may be valid there only.
+    if view !== self, let found = view.search(request.key), !found.entry.isCode { return found }
+    return start(in: view)
   }
 
   /// Notes that the process's own default of a key is used, or that something stands on that no
@@ -161,7 +170,7 @@ extension Build {
     let entry = makeDefault(provider, in: scope!, view)
     let record = entry.record!
     // Before other threads find the value.
-    let keeper = leave(&scope, record)
+    let keeper = unretainedView.use { leave(&scope, record, in: $0) }
     var (owner, cache) = searched.owner(for: keeper, below: record.ownDepth)
     // In a chain, what keeps it says all words; else it is looked at.
     let isSure = owner === keeper && view.isLinear
@@ -177,12 +186,12 @@ extension Build {
     }
     entry.opened = opened
     for scope in opened where owner !== keeper { scope.said.setBirth(after: keeper) }
-    let kept = keep(entry, from: searched, by: owner, cache)
-    if kept !== entry { leftovers = leftovers + [entry] }
+    let other = keep(entry, from: searched, by: owner, cache)
+    if other != nil { leftovers = leftovers + [entry] }
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     // What another thread has kept may stand on what isn't settled.
-    return kept === entry || view.isLinear ? Found(entry: kept, layer: keeper) : nil
+    return other == nil || view.isLinear ? Found(entry: other ?? entry, layer: keeper) : nil
   }
 
   /// Runs the key's code, or the code that is provided for it.
@@ -209,19 +218,18 @@ extension Build {
     }
   }
 
-  /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
-  private func keep(_ entry: Entry, from searched: Layer, by owner: Layer, _ cache: Cache) -> Entry
+  /// Keeps what was built, unless another thread was faster. Returns the entry that stays then.
+  private func keep(_ entry: Entry, from searched: Layer, by owner: Layer, _ cache: Cache) -> Entry?
   {
     defer { owner.didKeep(key.id) }
     guard key.lifetime.kind == .weak else { return cache.keep(entry, for: searched, by: self) }
     // There is no object to hold.
-    guard let value = unwrapped(entry.anyValue!) else { return entry }
+    guard let value = unwrapped(entry.anyValue!) else { return nil }
     guard type(of: value) is AnyClass else {
       Message.weakNeedsClass(request).stop(in: searched.context)
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     (new.sides, new.opened) = (entry.sides, entry.opened)
-    let kept = cache.keep(new, for: searched, by: self)
-    return kept === new ? entry : kept
+    return cache.keep(new, for: searched, by: self)
   }
 }

@@ -162,7 +162,7 @@ extension Layer {
     if isShared { return cache?.share(made, as: id, of: older, with: younger) ?? made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
     _ = cache?.pairs.insert(Scope(leadingTo: older), as: id | 2)
-    return cache?.pairs.insert(made, as: id) ?? made
+    return cache?.pairs.insert(made, as: id).object ?? made
   }
 
   /// Whether a build runs that may change what is said here, or how old this is.

@@ -85,7 +85,7 @@ package final class Build: Listener, @unchecked Sendable {
   ///     have inherited it.
   @inline(__always)
   init(
-    _ request: consuming Request,
+    _ request: Request,
     in view: Layer,
     from searched: Layer,
     standsOnReads: Bool,
@@ -105,10 +105,12 @@ package final class Build: Listener, @unchecked Sendable {
     let isOfRoot = view.isProcessRoot
     // Safe: `heldView` holds the view until the end, and the read that asks its own layer.
     (storedView, self.searched) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(searched))
-    (heldView, heldParent) = (isOfRoot ? nil : view, parent)
     let (key, codeDepth) = (request.key.id, standsOnReads ? nil : view.depth)
     record = Record(of: key, in: view.ownContainer, codeDepth: codeDepth, ownDepth: depth)
-    self.request = consume request
+    self.request = request
+    // Last, so that the references are counted once.
+    heldView = isOfRoot ? nil : view
+    heldParent = parent
     super.init(inside: listener, outer)
   }
 
@@ -181,8 +183,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// The code has returned. If something leads to its scope, what it saw is seen there from now on.
   ///
   /// - Returns: The layer whose scope keeps the value.
-  func leave(_ scope: inout Scope?, _ record: Record) -> Layer {
-    let view = unretainedView.object
+  func leave(_ scope: inout Scope?, _ record: Record, in view: Layer) -> Layer {
     let keeper =
       view.isLinear ? view.layer(atDepth: record.depth) : view.youngest(overriding: record.keys)
     // A layer that is known may be held where the scope isn't.

@@ -18,7 +18,9 @@ final class Cache: Sendable {
   /// The bits of the keys of these defaults, so that one costs reads of other keys no lock.
   private let checkedBits = Atomic<UInt64>(0)
   /// The builds whose values will probably be kept here, from the first one on.
-  private let builds = Lock<[Build]>([])
+  //
+  // Not counted: each is held until it was removed.
+  private let builds = Lock<[Unretained<Build>]>([])
 
   deinit { for bucket in checked.all { bucket.end() } }
 
@@ -29,14 +31,14 @@ final class Cache: Sendable {
     builds.withLock { builds in
       // Defaults are often built from one another.
       if builds.isEmpty { builds.reserveCapacity(16) }
-      defer { builds.append(build) }
-      return builds.filter { $0.key === build.key }
+      // Safe: the caller holds it, and removes it before it ends.
+      defer { builds.append(unsafe Unretained(build)) }
+      return builds.compactMap { $0.use { $0.key === build.key } ? $0.object : nil }
     }
   }
 
   @inline(never) func remove(_ build: Build) {
-    // Released by the caller, after the lock.
-    _ = builds.withLock { builds in builds.remove(at: builds.lastIndex { $0 === build }!) }
+    builds.withLock { all in _ = all.remove(at: all.lastIndex { $0.use { $0 === build } }!) }
   }
 
   // MARK: Defaults
@@ -74,12 +76,13 @@ final class Cache: Sendable {
     return nil
   }
 
-  /// Keeps a default, unless there is one that is valid for a view. Returns the one that stays.
+  /// Keeps a default, unless there is one that is valid for a view, which is returned.
   @inline(never)
-  func keep(_ entry: Entry, for view: Layer, by build: Build? = nil) -> Entry {
+  func keep(_ entry: Entry, for view: Layer, by build: Build? = nil) -> Entry? {
     let first = entry.needsCheck ? nil : table.insert(entry, as: entry.id.address)
+    if let first, first.use({ $0 === entry }) { return nil }
     // A second one, whose code has read something else, is kept where each read must check.
-    if let first, first === entry || first.record!.isValid(in: view) { return first }
+    if let first, first.use({ $0.record!.isValid(in: view) }) { return first.object }
     Key.known(entry.id)!.learnKeySet(of: entry.record!)
     let number = Bucket.number(of: entry.record!.words.hash)
     let bucket = bucket(number)
@@ -90,7 +93,7 @@ final class Cache: Sendable {
     let kept = bucket.keep(entry, for: view, by: build)
     checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
     if entry.isOfClosed { bucket.removeClosed() }
-    return kept
+    return kept === entry ? nil : kept
   }
 
   /// Remembers a pair of this cache's layer and a younger one, until one of the two goes.
@@ -101,7 +104,7 @@ final class Cache: Sendable {
   ///   - younger: The other layer, whose address is the number.
   func share(_ pair: Scope, as id: UInt, of layer: Layer, with younger: Layer) -> Scope {
     guard let other = younger.openCache else { return pair }
-    let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id)
+    let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id).object
     // An earlier layer had the address.
     if shared.scope.isRevoked { return pair }
     let hash = ObjectIdentifier(layer).hash &+ ObjectIdentifier(younger).hash
@@ -112,7 +115,7 @@ final class Cache: Sendable {
   }
 
   private func bucket(_ number: UInt) -> Bucket {
-    checked.object(of: number) ?? checked.insert(Bucket(number), as: number)
+    checked.object(of: number) ?? checked.insert(Bucket(number), as: number).object
   }
 
   /// Releases the defaults and pairs of which a side has gone, and forgets the keepers that have.

@@ -38,6 +38,7 @@ package class Listener: @unchecked Sendable {
 
   /// Who watches reads in a container, from outside in.
   static func recordings(_ container: Container?, _ listener: Listener?) -> [Recording] {
+    if container?.recording == nil, listener?.recording == nil { return [] }
     var (recordings, next): ([Recording], Recording?) = ([], listener?.recording)
     while let recording = next {
       recordings.append(recording)

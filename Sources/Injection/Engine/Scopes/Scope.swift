@@ -228,6 +228,12 @@ package final class Scope: @unchecked Sendable {
   @inline(never) var build: Build? {
     isOfBuild ? listener!.nearestBuild : unretainedLayer?.use { $0.build }
   }
+  /// The same, if its code runs on this thread, and this isn't another handle to the scope.
+  var runningBuild: Unretained<Build>? {
+    guard isOfBuild, let build = listener as? Build, build.hearsHere else { return nil }
+    // Safe: this holds it.
+    return unsafe Unretained(build)
+  }
   /// The build that runs and whose code opened this, or whose own scope this is.
   var liveOpener: Build? {
     let opener = unretainedLayer?.use { $0.build ?? ($0.isLeading ? nil : $0.opener) }
@@ -276,7 +282,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The home of an object that is made here; `nil` is the process's root.
-  @inline(never) var asHome: Scope? { isTold ? outer?.asHome : asCaptured }
+  @inline(never) var asHome: Scope? { isTold ? outer?.asHome : asCaptured() }
 
   /// The home of an object whose property is made now.
   @usableFromInline
@@ -291,7 +297,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope
   /// that it has opened: that may keep the build's value.
-  @inline(never) var asCaptured: Scope {
+  @inline(never) consuming func asCaptured() -> Scope {
     letBuildHold() ? Scope(leadingTo: layer(), listener) : self
   }
 
