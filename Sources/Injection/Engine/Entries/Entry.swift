@@ -15,12 +15,12 @@ package class Entry: @unchecked Sendable {
   //
   // Stored, since the quick path asks: a cast would cost a call.
   package final let isCode: Bool
-  /// The scopes that a default's code opened and in which something was made: it holds them beside
-  /// its value. Set before this is kept.
-  final var opened: Optional<[Scope]>
-  /// The open layers on whose overrides a default stands, if it was built from both sides of a pair:
-  /// what keeps it doesn't say all that it stands on. It holds them. Set before this is kept.
-  final var sides: Optional<[Layer]>
+  /// What a default holds beside its value: the scopes that its code opened and in which something
+  /// was made, and, if it was built from both sides of a pair, the open layers on whose overrides it
+  /// stands. Set before this is kept.
+  final var surroundings: Optional<(opened: [Scope], sides: [Layer]?)>
+  /// These layers, if what keeps a default doesn't say all that it stands on.
+  final var sides: [Layer]? { surroundings?.sides }
 
   init(
     _ type: any InjectionKey.Type,
@@ -30,7 +30,7 @@ package class Entry: @unchecked Sendable {
   ) {
     (self.type, self.property, self.isCode) = (type, property, isCode)
     (self.record, keyBits) = (record, record?.keyBits ?? 0)
-    (opened, sides) = (nil, nil)
+    surroundings = nil
   }
 
   final var id: KeyID { KeyID(type) }

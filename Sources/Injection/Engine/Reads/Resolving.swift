@@ -174,6 +174,7 @@ extension Build {
     var (owner, cache) = searched.owner(for: keeper, below: record.ownDepth)
     // In a chain, what keeps it says all words; else it is looked at.
     let isSure = owner === keeper && view.isLinear
+    var open: [Layer]?
     if !isSure, !record.isValid(in: owner) {
       let (sides, root) = (view.layers(overriding: record.keys), view.root)
       // In a scope of the process beside a test, the root says which test.
@@ -182,9 +183,9 @@ extension Build {
       if let gone = all.last(where: \.isClosed) {
         (owner, cache) = searched.owner(for: gone, below: record.ownDepth)
       }
-      entry.sides = all.filter { !$0.isClosed }
+      open = all.filter { !$0.isClosed }
     }
-    entry.opened = opened
+    if open != nil || !opened.isEmpty { entry.surroundings = (opened, open) }
     for scope in opened where owner !== keeper { scope.said.setBirth(after: keeper) }
     let other = keep(entry, from: searched, by: owner, cache)
     if other != nil { leftovers = leftovers + [entry] }
@@ -229,7 +230,7 @@ extension Build {
       Message.weakNeedsClass(request).stop(in: searched.context)
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
-    (new.sides, new.opened) = (entry.sides, entry.opened)
+    new.surroundings = entry.surroundings
     return cache.keep(new, for: searched, by: self)
   }
 }

@@ -297,7 +297,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// of it, whatever a home says.
   ///
   /// - Parameter around: This build and those around.
-  private func noteIndirect(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
+  @inline(never) private func noteIndirect(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
     let keys = read.record?.keys.all ?? [read.key]
     // A default that stands on the same here is one read.
     var (counted, isWhole): ([KeyID], Bool) = ([], read.record != nil)
