@@ -27,7 +27,8 @@ package enum Issues {
   @inline(never) @discardableResult
   static func handle(_ issue: InjectionIssue) -> Bool {
     guard let handler = handlerOfProcess else { return false }
-    Scope.taskLocal.withValue(Current(Scope.currentLayer.unheldScope)) { handler(issue) }
+    let scope = Scope.currentLayer.orNone.map { Scope(leadingTo: $0) }
+    Scope.taskLocal.withValue(Current(scope)) { handler(issue) }
     return true
   }
 

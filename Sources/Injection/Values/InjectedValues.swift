@@ -158,10 +158,12 @@ extension InjectedValues {
   /// ```
   ///
   /// - Complexity: O(scopes around the current one).
-  public static var root: InjectedValues { InjectedValues(Scope.currentLayer.root.unheldScope) }
+  public static var root: InjectedValues {
+    InjectedValues(Scope.currentLayer.root.orNone.map { Scope(leadingTo: $0) })
+  }
 
   /// The same values, without holding their scope: for values that the scope keeps.
-  package func unheld() -> InjectedValues { InjectedValues(scope?.layer().unheldScope) }
+  package func unheld() -> InjectedValues { InjectedValues(scope?.unheld()) }
 
   /// Whether an injected property reads these values.
   package var isOfProperty: Bool { source.isKnown && scope?.isDraft != true }

@@ -116,7 +116,7 @@ extension Scope {
   static func captured(_ scope: Scope?) -> Scope? {
     scope?.didUse()
     guard let build = currentBuild?.receiver, scope?.liveOpener !== build else { return scope }
-    return scope.map { Scope(leadingTo: $0.layer(), current?.listener?.live) }
+    return scope?.unheld(current?.listener?.live)
   }
 }
 

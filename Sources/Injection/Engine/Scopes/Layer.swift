@@ -141,8 +141,6 @@ package final class Layer: @unchecked Sendable {
 
   /// This, or `nil` if it is the process's root.
   var orNone: Layer? { isOutermostOfProcess ? nil : self }
-  /// A scope that leads here and holds no other; `nil` is the process's root.
-  @inline(never) var unheldScope: Scope? { orNone.map { Scope(leadingTo: $0) } }
 
   /// The bits of what is overridden here and outside, below the root; all bits where that may
   /// change. A later part of the root counts: another side of a pair may lie in the first one only.

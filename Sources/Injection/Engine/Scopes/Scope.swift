@@ -156,17 +156,13 @@ package final class Scope: @unchecked Sendable {
   convenience init(of build: Build) { self.init(nil, build, isOfBuild: true) }
 
   /// A scope that leads to a layer, and doesn't keep the scope of that alive.
-  ///
-  /// - Parameters:
-  ///   - kept: A kept scope that is held, if the layer is what is seen where that is entered.
-  ///   - here: Where it is entered.
-  convenience init(
-    leadingTo layer: Layer,
-    of kept: Scope? = nil,
-    in here: Scope? = nil,
-    _ listener: Listener? = nil
-  ) {
-    self.init(Layer(leadingTo: layer), in: here, listener)
+  convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
+    self.init(Layer(leadingTo: layer), listener)
+  }
+
+  /// A scope that leads to what is seen where a kept scope is entered, and holds both.
+  convenience init(leadingTo seen: Layer, of kept: Scope, in here: Scope, _ listener: Listener?) {
+    self.init(Layer(leadingTo: seen), in: here, listener)
     other = kept
   }
 
@@ -299,6 +295,15 @@ package final class Scope: @unchecked Sendable {
   /// that it has opened: that may keep the build's value.
   @inline(never) consuming func asCaptured() -> Scope {
     letBuildHold() ? Scope(leadingTo: layer(), listener) : self
+  }
+
+  /// A scope that leads to the same and doesn't hold it; `nil` is the process's root.
+  func unheld(_ listener: Listener? = nil) -> Scope? {
+    if listener == nil {
+      if leadsToProcess { return nil }
+      if build != nil, !isTold { return self }
+    }
+    return Scope(leadingTo: layer(), listener)
   }
 
   /// Whether nobody must be told of reads, since the builds around are over.
