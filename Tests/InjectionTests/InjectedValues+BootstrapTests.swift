@@ -187,6 +187,17 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
+  @Test func `what threads read in a copy of bootstrap's values is built once`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap {
+        $0.number = 2
+        let copy = $0
+        onThreads(4) { _ in readAll(in: copy) }
+      }
+      #expect(manyBuilds.all.count == 1_000)
+    }
+  }
+
   @Test func `what is being built meanwhile reads what bootstrap has set`() async {
     await #expect(processExitsWith: .success) {
       Watchdog.start()
@@ -354,6 +365,23 @@ private final class Database: Sendable {
 }
 
 /// A value whose build waits before it reads: itself, and through an object on another thread.
+private let manyBuilds = Log<Int>()
+
+/// A thousand keys.
+private enum ManyKey<A: Digit, B: Digit, C: Digit>: InjectionKey {
+  static var defaultValue: Int {
+    manyBuilds.add(A.digit)
+    return A.digit
+  }
+}
+
+private func readAll(in values: InjectedValues) {
+  func read<A: Digit, B: Digit, C: Digit>(_: A.Type, _: B.Type, _: C.Type) {
+    _ = values[ManyKey<A, B, C>.self]
+  }
+  for a in digits { for b in digits { for c in digits { read(a, b, c) } } }
+}
+
 private final class Late: Sendable {
   static let isBuilding = DispatchSemaphore(value: 0)
   static let mayEnd = DispatchSemaphore(value: 0)

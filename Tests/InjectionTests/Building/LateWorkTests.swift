@@ -45,7 +45,46 @@ struct LateWorkTests {
   }
 }
 
+/// What the singleton reads is kept where it was asked: its own view doesn't lead there.
+struct LateSingletonTests {
+  @Test(.timeLimit(.minutes(1)))
+  func `a singleton may be built when the scope that provides it has gone`() {
+    withTestScope {
+      let home = withInjected(\.text, "home") { Injected(\.text) }
+      let late = withInjected(\.other, 2) {
+        withInjected(home.projectedValue) {
+          withInjected {
+            $0.number = 7
+            $0.provide(InjectedValues.pairKey.self) { Pair() }
+          } operation: {
+            InjectedValues.current.late
+          }
+        }
+      }
+      let pair = late.pair()
+      #expect(pair.first.number == 7 && pair.first === pair.second)
+    }
+  }
+}
+
 // MARK: - Fixtures
+
+private final class Late: Sendable {
+  let number = InjectedValues.current.number
+  let pair = Injected(\.pair)
+}
+
+private final class Part: Sendable {
+  let number = InjectedValues.current.number
+}
+
+private final class Whole: Sendable {
+  let part = InjectedValues.current.part
+}
+
+private final class Pair: Sendable {
+  let (first, second) = (InjectedValues.current.part, InjectedValues.current.whole.part)
+}
 
 private let buildsHaveEnded = Gate()
 
@@ -64,4 +103,8 @@ extension InjectedValues {
     return lateRead()
   }()
   @Injectable fileprivate var taskOfNothing: Task<Int, Never> = lateRead()
+  @Injectable fileprivate var late: Late = Late()
+  @Injectable fileprivate var part: Part = Part()
+  @Injectable fileprivate var whole: Whole = Whole()
+  @Injectable(lifetime: .singleton) fileprivate var pair: Pair = Pair()
 }

@@ -157,7 +157,8 @@ extension Build {
     defer { registry.remove(self) }
     if !begin(after: others, view, lastKeys) { return nil }
     // One that has ended since the search kept its value before it was removed.
-    let isUnchanged = key.lastKeyBits == bits && view.isLinear && !registry.mayKeep(key)
+    let isUnchanged =
+      place === guess && key.lastKeyBits == bits && view.isLinear && !registry.mayKeep(key)
     if !isUnchanged, let found = searched.search(key), !found.entry.isCode { return nil }
     for each in Listener.recordings(view.ownContainer, self) { each.observer.willBuild(key) }
     return run(in: view, from: searched, provider)
@@ -191,8 +192,10 @@ extension Build {
     if other != nil { leftovers = leftovers + [entry] }
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
-    // What another thread has kept may stand on what isn't settled.
-    return other == nil || view.isLinear ? Found(entry: other ?? entry, layer: keeper) : nil
+    // What another thread has kept may stand on what isn't settled: it is searched again, if the
+    // search comes there.
+    if other != nil, !view.isLinear, searched.sees(owner) { return nil }
+    return Found(entry: other ?? entry, layer: keeper)
   }
 
   /// Runs the key's code, or the code that is provided for it.

@@ -10,7 +10,7 @@ import Synchronization
 ///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
 ///   each other (`shown(_:in:)`), and in the own layer what was read (`Layer.words`); of a
 ///   singleton, what the code sees. They wait for what may change (Settling.swift).
-/// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:)`). Where
+/// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:in:)`). Where
 ///   the layers say other words than the code has read, the own layer goes on saying these.
 package final class Build: Listener, @unchecked Sendable {
   // No enumeration, here and elsewhere: each would take two kilobytes of a client.
@@ -182,6 +182,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The code has returned. If something leads to its scope, what it saw is seen there from now on.
   ///
+  /// - Parameter view: What the code saw.
   /// - Returns: The layer whose scope keeps the value.
   func leave(_ scope: inout Scope?, _ record: Record, in view: Layer) -> Layer {
     let keeper =
@@ -342,7 +343,14 @@ package final class Build: Listener, @unchecked Sendable {
       let layer = self.shown(record!, in: view)
       own.use { $0.lead(to: layer) }
     }
-    if !words.isEmpty { lock.withLock { _ in own.use { $0.words = ($0.words ?? []) + words } } }
+    if !words.isEmpty {
+      lock.withLock { _ in
+        own.use {
+          $0.words = $0.words ?? []
+          $0.words! += words
+        }
+      }
+    }
     if !isShown || !words.isEmpty { wake() }
   }
 
