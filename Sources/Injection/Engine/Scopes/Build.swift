@@ -195,6 +195,8 @@ package final class Build: Listener, @unchecked Sendable {
       if !view.isLinear {
         let isShown = record.isValid(in: own.shown)
         var words = isShown ? nil : record.keys.all.compactMap { view.word(of: $0) }
+        // Reads ask whether there are some, without looking at the list.
+        if words?.isEmpty == true { words = nil }
         // What was said before is released after the lock.
         lock.withLock { _ in swap(&words, &own.words) }
       }
@@ -343,14 +345,8 @@ package final class Build: Listener, @unchecked Sendable {
       let layer = self.shown(record!, in: view)
       own.use { $0.lead(to: layer) }
     }
-    if !words.isEmpty {
-      lock.withLock { _ in
-        own.use {
-          $0.words = $0.words ?? []
-          $0.words! += words
-        }
-      }
-    }
+    // An assignment, as in `Record.add`: reads would check the access.
+    if !words.isEmpty { lock.withLock { _ in own.use { $0.words = ($0.words ?? []) + words } } }
     if !isShown || !words.isEmpty { wake() }
   }
 

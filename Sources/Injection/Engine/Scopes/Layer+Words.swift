@@ -32,7 +32,7 @@ extension Layer {
   }
 
   /// Whether this is a build's own layer that may say other words than what lies outside, or does.
-  var isSpeaking: Bool { build.map { !$0.isOver || words?.isEmpty == false } ?? false }
+  var isSpeaking: Bool { build.map { !$0.isOver || words != nil } ?? false }
 
   /// The hash of what is said of some keys: that of the words of a default that is valid here.
   func hash(of keys: Unretained<KeySetBox>) -> UInt {
