@@ -87,8 +87,8 @@ final class Cache: Sendable {
     let number = Bucket.number(of: entry.record!.words.hash)
     let bucket = bucket(number)
     // When one of the sides goes, the default does, too.
-    for side in entry.sides ?? [] where side.openCache !== self {
-      side.openCache?.bucket(number).add(self)
+    for side in entry.sides ?? [] {
+      if let cache = side.openCache, cache !== self { cache.bucket(number).add(self) }
     }
     let kept = bucket.keep(entry, for: view, by: build)
     checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
