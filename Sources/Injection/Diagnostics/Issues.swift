@@ -47,8 +47,13 @@ package enum Issues {
   /// - Parameter key: What the build may read, if the read waits for that, and not for the value.
   @inline(never)
   static func report(_ request: Request, waitingFor build: Build, for key: Key?, in layer: Layer) {
+    // The default's own code can't read its own key first.
     let message =
-      key.map { Message.waiting(request, for: build, toRead: $0) } ?? Message.waiting(request)
+      if let key, key !== build.key {
+        Message.waiting(request, for: build, toRead: key)
+      } else {
+        Message.waiting(request)
+      }
     // What both threads wait for, as far as it is known.
     message.addNeeds(of: request)
     let path = Wait.path(from: build).map { Subject($0.key).short }

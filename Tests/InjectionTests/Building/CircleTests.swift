@@ -38,12 +38,10 @@ import Testing
       _ = InjectedValues.current.own
     }
     result.expectMessage(
-      "A read waits for a default on another thread: what it sees depends on what that reads.\n\n",
+      "A read waits for a default that another thread builds, and that may wait for this thread.\n\n",
       "  Property: \\.own\n",
-      "  Waits for: \\.own\n",
-      "  Read through: a task that the default has started, or values that it has captured\n",
-      "read the value in the default's own code first: _ = InjectedValues.current.own.",
-      ".scoped(by: InjectedValues.ownKey.self)."
+      "- If the default's code waits for other work, such as with a semaphore, do that work before, ",
+      "with await, and set the value in a scope or in bootstrap."
     )
   }
 
