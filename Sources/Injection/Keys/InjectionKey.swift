@@ -24,8 +24,8 @@
 /// ```
 ///
 /// A default may read other injected values while it is built. It is built once for all code that
-/// sees the same overrides of what it read, and kept as long as the innermost of these, or else as
-/// long as the container.
+/// sees the same overrides of what it read, and kept until the scope of the innermost of these goes,
+/// or else as long as the container.
 ///
 /// In a module whose default isolation is the main actor, keys and properties are isolated to that
 /// actor. If other modules use them, write the isolation out, as below. Otherwise, other modules
@@ -50,8 +50,8 @@ public protocol InjectionKey {
 
   /// The value when nothing overrides the key.
   ///
-  /// The first read calls it, on the thread of the read. What it reads there until it returns
-  /// counts; tasks, queues and threads that it starts are no part of it:
+  /// The first read calls it, on the thread of the read. What it reads there until it returns tells
+  /// who shares the value; tasks, queues and threads that it starts are no part of it:
   /// <doc:UnderstandingLifetimes>. Prefer a computed property: see ``InjectionKey``.
   static var defaultValue: Value { get }
 

@@ -8,8 +8,8 @@
 ///   - home: Where the object was made; `nil` is the process's root.
 ///   - source: Where the wrapped property is declared.
 //
-// A function of no type, which would be passed. It takes a wrapper's fields: the generic wrapper
-// would be copied through its metadata.
+// A free function: a method would also pass its type. It takes a wrapper's fields: the generic
+// wrapper would be copied through its metadata.
 @usableFromInline
 func seen(from home: Scope?, at source: SourceLine) -> InjectedValues {
   InjectedValues(home.map { $0.seenByObjects(at: source) } ?? Scope.current, at: source)

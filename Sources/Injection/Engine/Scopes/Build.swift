@@ -363,7 +363,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   // MARK: The end
 
-  /// The build is over. It forgets what is seen here, and what asks.
+  /// The build has ended. It forgets what is seen here, and what asks.
   @inline(never) func end() {
     // Releasing: before `view` is forgotten, whose absence would mean the process's root.
     storedPhase.store(phase == Phase.begun ? Phase.calledOff : Phase.ended, ordering: .releasing)

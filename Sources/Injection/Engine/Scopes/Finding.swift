@@ -1,14 +1,14 @@
 // Finds overrides and kept defaults, on the chain of scopes outwards, in one of these ways:
 //
-// 1. `quickFind` counts no reference, in scopes that are plain or lead to the process.
-// 2. `find(quickly:)` counts, in any view, and takes what the bits of keys show to be valid.
+// 1. `quickFind` retains nothing, in scopes that are plain or lead to the process.
+// 2. `find(quickly:)` retains, in any view, and takes what the bits of keys show to be valid.
 // 3. `search` is exact.
 // 4. `findSettled` is that, when builds of other threads show what counts (Settling.swift).
 
-/// The entry of a key, if a look that counts nothing finds it; `nil` is the process's root.
+/// The entry of a key, if a look that retains nothing finds it; `nil` is the process's root.
 //
-// A function of no type, which would be passed. It takes a scope: values, which are larger, are
-// passed by their address, which costs a retain.
+// A free function: a method would also pass its type. It takes a scope: values, which are larger,
+// are passed by their address, which costs a retain.
 @usableFromInline
 func quickEntry(_ key: KeyID, from scope: Scope?) -> Unretained<Entry>? {
   scope == nil ? ProcessRoot.quickFind(key) : scope!.quickFind(key)
@@ -57,7 +57,7 @@ extension Layer {
   /// From so many steps on, remembering costs less than finding.
   static var manySteps: Int { 7 }
 
-  /// The same for any view, counted: what bits alone show to be valid.
+  /// The same for any view, retained: what bits alone show to be valid.
   ///
   /// - Parameters:
   ///   - beside: The bits of what is overridden beside or further in.

@@ -4,7 +4,7 @@ import Synchronization
 /// of each key it says what the current layer or the home says, the inner one. Or what *leads* to
 /// another layer.
 ///
-/// Values that a layer keeps hold it, and it holds them only until its scope goes.
+/// Values that a layer keeps may hold it, and it holds them only until its scope goes.
 package final class Layer: @unchecked Sendable {
   // Unchecked: the overrides and `collectionBirth` change in a draft that no other thread uses,
   // `home` when nothing holds the layer any more. `earlier` is used by the thread of a build's code

@@ -45,7 +45,7 @@
 //
 // 1. A layer holds the layers outside, and a pair both sides. It holds no scope.
 // 2. A scope that was opened holds the scopes outside. One that just *leads* to a layer doesn't
-//    hold the scope of that, and a build's own scope holds layers only. Where a kept scope is
+//    hold the scope of that, and a build's own holds no other scope. Where a kept scope is
 //    entered, it and the current one are held.
 // 3. A layer holds its cache, until its scope goes. The cache holds values and pairs.
 // 4. A value holds what its code has kept: its build's own scope, and, unless it is weak or
