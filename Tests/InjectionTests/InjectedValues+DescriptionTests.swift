@@ -54,6 +54,18 @@ struct InjectedValues_DescriptionTests {
     }
   }
 
+  /// A debugger prints, too. What is set after a use goes to a part of its own.
+  @Test func `to print values while they are set is no use of them`() {
+    withInjected {
+      $0.number = 2
+      var text = "\($0)"
+      dump($0, to: &text)
+      $0.text = text
+      #expect($0.layer().parts.count == 1)
+    } operation: {
+    }
+  }
+
   @Test func `a test's scope prints its name and place, and so does one in it`() {
     testScope(named: "total") {
       $0.number = 2

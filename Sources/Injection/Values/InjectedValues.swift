@@ -169,10 +169,8 @@ extension InjectedValues {
   package var isOfProperty: Bool { source.isKnown && scope?.isDraft != true }
 
   /// The overrides of the scope that is seen.
-  package var overrides: Overrides {
-    (scope?.isDraft == true ? scope!.said : layer()).overridesOfParts
-  }
+  package var overrides: Overrides { layer().overridesOfParts }
 
-  /// The layer of the scope that is seen.
-  package func layer() -> Layer { scope.seen }
+  /// The layer of the scope that is seen. To look at a draft isn't to use it.
+  package func layer() -> Layer { scope?.isDraft == true ? scope!.said : scope.seen }
 }
