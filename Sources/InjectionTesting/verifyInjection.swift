@@ -250,7 +250,7 @@ private func report(
   in file: SourceFile
 ) {
   let overrides = findings.flatMap(\.overrides.values)
-  test.layer().container.testObserver?.didVerify(overrides)
+  (test.layer().container.observer as? TestObserver)?.didVerify(overrides)
   var overridden: [KeyID: SourceLine] = [:]
   for key in findings.flatMap(\.scopedBy) { overridden[key] = .unknown }
   for scope in test.layer().chain where !scope.isRoot {

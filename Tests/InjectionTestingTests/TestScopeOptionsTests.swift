@@ -64,6 +64,19 @@ struct TestScopeOptionsTests {
     #expect(issues.properties == ["counter"])
   }
 
+  /// To learn whether `rate` is one, the rates are built, which `rate` isn't built from.
+  @Test func `what an exception has built is checked when the test reads it`() {
+    let issues = issues(.strict(except: \.rates.first, \.rate)) {
+      _ = InjectedValues.current.rate
+      _ = InjectedValues.current.rates
+    }
+    #expect(issues.properties == ["counter"])
+    let unread = InjectionTestingTests.issues(.strict(except: \.rates.first, \.rate)) {
+      _ = InjectedValues.current.rate
+    }
+    #expect(unread.properties.isEmpty)
+  }
+
   @Test func `of a member that is an exception, the whole value may be a default`() {
     let issues = issues(.strict(except: \.config.timeout)) {
       #expect(InjectedValues.current.config.retries == 3)
@@ -248,7 +261,11 @@ private func open(_ options: TestScopeOptions) {
   withTestScope(options: options, operation: {}, line: 1_000)
 }
 
+private struct Rates { var first = Double(InjectedValues.current.counter.count) }
+
 extension InjectedValues {
+  @Injectable fileprivate var rate: Double = 1
+  @Injectable fileprivate var rates: Rates = Rates()
   @Injectable fileprivate var member: String
   @Injectable fileprivate var ofMember: String = "of \(InjectedValues.current.member)"
   /// Another thread reads while this is built.

@@ -3,16 +3,17 @@ import InjectionInspection
 
 /// Watches a test's reads and overrides, and reports issues, if the test's options need that.
 final class TestObserver: ReadObserver {
-  private let options: TestScopeOptions
-  /// The scopes that were opened, or `nil` if the options don't ask for leaks.
-  private let scopes: TrackedScopes?
-  private let reporter: TestReporter
+  let reporter: TestReporter
+  /// The scopes that were opened, if the options ask for leaks.
+  private let scopes = TrackedScopes()
   /// That of the container of the same test in which this one's was opened, if overrides of that may
   /// be read here.
   private let outer: TestObserver?
   private let state = Lock(State())
 
   fileprivate struct State: Sendable {
+    /// `nil` while code around the test's traits has opened the container, such as another trait.
+    var options: TestScopeOptions?
     var overrides = TrackedOverrides()
     /// The keys of which checks tell nothing.
     var exceptions: [TestScopeOptions.Check: Set<KeyID>] = [:]
@@ -21,17 +22,20 @@ final class TestObserver: ReadObserver {
     /// Whether the exceptions were read, after the body.
     var isOver = false
     /// What strictness has found while there were some.
-    var found: [(key: KeyID, issue: InjectionIssue)] = []
+    var found: [LiveDefault] = []
     /// The exceptions that threads read, which are no reads of the test.
     var readings: [UInt: Reading] = [:]
-    /// The records of defaults that only exceptions have read.
-    var readByExceptions = WeakKeyDictionary<Record, Void>()
+    /// The records of defaults that only exceptions have read, or code around the test's traits, with
+    /// what strictness says if the test reads them.
+    var readByOthers = WeakKeyDictionary<Record, [LiveDefault]>()
     /// The defaults that were read.
     var defaults: [KeyID: Subject] = [:]
     var otherReads = OtherReads()
     /// Where the last property was set whose setter sets no key, by threads.
     var emptyAt: [UInt: String] = [:]
   }
+
+  fileprivate typealias LiveDefault = (key: KeyID, issue: InjectionIssue)
 
   fileprivate struct Reading: Sendable {
     let check: TestScopeOptions.Check
@@ -48,23 +52,34 @@ final class TestObserver: ReadObserver {
   ) {
     let outer = outer.flatMap { $0.options.tracksOverrides || $0.outer != nil ? $0 : nil }
     if !options.areWatching, outer == nil { return nil }
-    self.init(options, reporter, outer)
+    self.init(reporter, in: outer)
+    state.withLock { $0.set(options) }
   }
 
-  private init(_ options: TestScopeOptions, _ reporter: TestReporter, _ outer: TestObserver?) {
-    self.options = options
-    self.outer = outer
-    self.scopes = options.tracksScopes ? TrackedScopes() : nil
-    self.reporter = reporter
-    let ofStrict = options.exceptions.enumerated().filter { $0.element.check == .strict }
-    state.withLock { $0.unknown = Set(ofStrict.map(\.offset)) }
+  /// The options follow when the test's traits open their scope.
+  init(_ reporter: TestReporter, in outer: TestObserver? = nil) {
+    (self.reporter, self.outer) = (reporter, outer)
   }
+
+  /// Traits open their scope in the container. Returns `false` if they need another one.
+  func take(_ options: TestScopeOptions) -> Bool {
+    if options.context != Container.process.context { return false }
+    let isFirst = state.withLock { state in
+      if state.options != nil { return false }
+      state.set(options)
+      return true
+    }
+    if isFirst { reporter.willEnd(handler: options.handler) }
+    return isFirst
+  }
+
+  private var options: TestScopeOptions { state.withLock { $0.options ?? [] } }
 
   // MARK: Overrides
 
   func didOpen(_ scope: Scope) {
-    let isEmpty = scope.said.allOverrides.all.isEmpty
-    if !isEmpty { scopes?.add(scope) }
+    let (options, isEmpty) = (options, scope.said.allOverrides.all.isEmpty)
+    if options.tracksScopes, !isEmpty { scopes.add(scope) }
     guard options.tracksOverrides else { return }
     // The closure may have set a property whose setter sets no key, or a member of an object.
     let source = scope.said.source
@@ -93,15 +108,15 @@ final class TestObserver: ReadObserver {
   /// Reports the scopes that still exist.
   ///
   /// - Parameter includesRoot: Whether the container's root counts, too.
-  func reportLeaks(includesRoot: Bool) { report(scopes?.remaining(includesRoot: includesRoot)) }
+  func reportLeaks(includesRoot: Bool) { report(scopes.remaining(includesRoot: includesRoot)) }
 
   func reportLeaks(isolation: isolated (any Actor)?) async {
-    report(await scopes?.remaining(includesRoot: true, isolation: isolation))
+    report(await scopes.remaining(includesRoot: true, isolation: isolation))
   }
 
-  private func report(_ scopes: [Scope]?) {
+  private func report(_ scopes: [Scope]) {
     let sources = reporter.sources
-    for scope in scopes ?? [] {
+    for scope in scopes {
       let own = scope.said.overridesOfParts.all.lazy.compactMap { sources[$0] }.first
       let message = Message.leakedScope(scope, at: own ?? scope.said.source)
       reporter.report(InjectionIssue(.leakedScope, message))
@@ -131,31 +146,42 @@ final class TestObserver: ReadObserver {
 
   func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     let (entry, key) = (found.entry, request.key)
-    // Reads of exceptions don't count.
-    if let outer, state.withLock({ $0.reading == nil }) { outer.didReadInside(entry) }
-    let isException = state.withLock { state in
-      state.didRead(entry)
+    var (options, isOfTest, issues) = state.withLock { state in
       if build == nil { state.nameException(key.id) }
-      if state.reading == nil, !request.isUpdate {
-        if options.tracksOverrides { state.otherReads.add(request, found, in: layer, by: build) }
+      if state.isOfTest, !request.isUpdate {
+        let tracks = state.options?.tracksOverrides == true
+        if tracks { state.otherReads.add(request, found, in: layer, by: build) }
         if !entry.isOverride { state.defaults[key.id] = request.subject }
       }
-      return entry.isOverride || request.isUpdate || state.reading != nil
-        || state.isException(key.id, from: .strict)
+      return (state.options, state.isOfTest, state.didRead(entry))
     }
+    if isOfTest { outer?.didReadInside(entry) }
     // In a live context, all defaults are live.
-    let isLive = entry.isLive || options.context == .live && found.provider == nil
-    if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
-    if isExceptionOfType(key.id, of: entry) { return }
+    let isLive = entry.isLive || options?.context == .live && found.provider == nil
+    let isOther = entry.isOverride || request.isUpdate || entry.isUnimplemented
+    if isLive, !isOther, options?.isStrict != false {
+      if !isOfTest {
+        let issue = issue(request, in: layer)
+        // Safe to unwrap: a default has a record.
+        return state.withLock { $0.readByOthers[entry.record!] = [(key.id, issue)] }
+      }
+      if !isException(key.id, of: entry) { issues.append((key.id, issue(request, in: layer))) }
+    }
+    for found in issues where options?.isStrict == true {
+      let isKept = state.withLock { state in
+        if state.isException(found.key, from: .strict) { return true }
+        if state.isOver || state.unknown.isEmpty { return false }
+        state.found.append(found)
+        return true
+      }
+      if !isKept { reporter.report(found.issue) }
+    }
+  }
+
+  private func issue(_ request: Request, in layer: Layer) -> InjectionIssue {
     let message = Message.liveDefault(request, in: reporter.surroundings)
     for hint in reporter.nearMisses(of: request, in: layer) { message.add("Near miss", hint) }
-    let issue = reporter.issue(.liveDefault, message)
-    let isKept = state.withLock { state in
-      if state.isOver || state.unknown.isEmpty { return false }
-      state.found.append((key.id, issue))
-      return true
-    }
-    if !isKept { reporter.report(issue) }
+    return reporter.issue(.liveDefault, message)
   }
 
   /// Overrides of the test's scope were made around it, so who made them may leave them unread.
@@ -165,7 +191,7 @@ final class TestObserver: ReadObserver {
 
   /// Code in a container inside, of the same test, has read an override or a default.
   private func didReadInside(_ entry: Entry) {
-    state.withLock { $0.didRead(entry) }
+    _ = state.withLock { $0.didRead(entry) }
     outer?.didReadInside(entry)
   }
 
@@ -213,9 +239,10 @@ final class TestObserver: ReadObserver {
     didReadExceptions()
   }
 
-  /// Whether a key is that of an exception whose value has the type of the key's.
-  private func isExceptionOfType(_ key: KeyID, of entry: Entry) -> Bool {
-    for number in state.withLock({ $0.unknown }).sorted() {
+  /// Whether a key is that of an exception, known or with a value of the type of the key's.
+  private func isException(_ key: KeyID, of entry: Entry) -> Bool {
+    let unknown = state.withLock { $0.isException(key, from: .strict) ? [] : $0.unknown }
+    for number in unknown.sorted() {
       read(number, awaitsKey: false) {
         let key: KeyID? =
           switch options.exceptions[number].read {
@@ -289,6 +316,15 @@ extension Scope {
 }
 
 extension TestObserver.State {
+  fileprivate mutating func set(_ options: TestScopeOptions) {
+    self.options = options
+    let ofStrict = options.exceptions.enumerated().filter { $0.element.check == .strict }
+    unknown = Set(ofStrict.map(\.offset))
+  }
+
+  /// Whether what this thread reads counts as a read of the test.
+  fileprivate var isOfTest: Bool { options != nil && reading == nil }
+
   /// The check whose exception this thread reads.
   fileprivate var reading: TestScopeOptions.Check? { readings[Platform.currentThread]?.check }
 
@@ -313,24 +349,26 @@ extension TestObserver.State {
     exceptions[check]?.contains(key) == true
   }
 
-  /// An override was read, or a default that stands on overrides.
+  /// An override was read, or a default that stands on overrides. Returns the live defaults that it
+  /// stands on and that only others have read.
   ///
   /// An override of a key that the default is scoped by counts, and so does provided code.
-  fileprivate mutating func didRead(_ entry: Entry) {
-    if reading != nil {
-      if let record = entry.record { readByExceptions[record] = () }
-      return
-    }
+  fileprivate mutating func didRead(_ entry: Entry) -> [TestObserver.LiveDefault] {
+    let record = entry.record
+    if let record { readByOthers[record] = isOfTest ? nil : [] }
+    if !isOfTest { return [] }
     if entry.isOverride { overrides.didRead(entry) }
-    var rest = entry.record.map { [$0] } ?? []
+    var (rest, live): ([Record], [TestObserver.LiveDefault]) = (record.map { [$0] } ?? [], [])
     while let record = rest.popLast() {
       for read in record.reads {
         if let override = read.override { overrides.didRead(override) }
-        // Its own reads weren't counted when it was built.
-        guard let inner = read.record, readByExceptions.removeValue(forKey: inner) != nil
+        // What it stands on wasn't counted when it was built.
+        guard let inner = read.record, let found = readByOthers.removeValue(forKey: inner)
         else { continue }
+        live += found
         rest.append(inner)
       }
     }
+    return live
   }
 }

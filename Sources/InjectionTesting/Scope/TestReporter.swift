@@ -141,7 +141,7 @@ extension Scope {
   /// - Parameter observer: The observer, if the test has traits, which see nothing of the process.
   static func ofTest(
     _ reporter: TestReporter,
-    _ observer: LateObserver? = nil,
+    _ observer: TestObserver? = nil,
     named name: String? = nil
   ) -> Scope {
     let container = Container(Container.process.context, reporter: reporter, observer: observer)

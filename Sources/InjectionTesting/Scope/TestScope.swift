@@ -31,7 +31,8 @@ struct TestScope: Sendable {
   ) {
     // What code has opened around the test's scope, such as another trait.
     let outer = test == nil ? nil : LinkedFrameworks.scopeAroundTest
-    let late = (outer?.ownContainer?.observer as? LateObserver)?.take(options)
+    let known = outer?.ownContainer?.observer as? TestObserver
+    let late = known?.take(options) == true ? known : nil
     reporter =
       late?.reporter
       ?? TestReporter(
@@ -42,8 +43,7 @@ struct TestScope: Sendable {
     if let file { reporter.add(file) }
     let around = (test == nil ? Scope.current : outer)?.ownContainer
     observer =
-      late.map(\.observer)
-      ?? TestObserver(ifNeededFor: options, reporter, in: around?.testObserver)
+      late ?? TestObserver(ifNeededFor: options, reporter, in: around?.observer as? TestObserver)
     let isInSuite = (around?.reporter as? TestReporter)?.test.isOfSeveral == true
     let container =
       late != nil

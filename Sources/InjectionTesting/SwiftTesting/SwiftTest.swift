@@ -46,7 +46,7 @@
         let reporter = TestReporter(running, hasEnd: false)
         // Traits share the container, and what is set for the process isn't seen there.
         let hasTraits = !running.isOfSeveral && test.traits.contains { $0 is InjectedTrait }
-        let observer = hasTraits ? LateObserver(reporter) : nil
+        let observer = hasTraits ? TestObserver(reporter) : nil
         let new = Scope.ofTest(reporter, observer, named: test.nameInMessages)
         scopes[id] = new
         if !running.isOfSeveral { RunningTests.beginBare(test.nameInMessages) }

@@ -105,6 +105,23 @@ struct OwnTraitsTests {
     withKnownIssue { _ = InjectedValues.current.counter }
   }
 
+  @Test(seeding, .injected(.strict(except: \.ledger)))
+  func `what it has built is checked when the test reads it`() {
+    expectLiveCounter { _ = InjectedValues.current.ledger }
+    _ = InjectedValues.current.ledger
+    expectLiveCounter { _ = InjectedValues.current.counter }
+  }
+
+  @Test(seeding, .injected(.exhaustive)) func `what it reads itself is not checked`() {}
+
+  private func expectLiveCounter(_ read: () -> Void) {
+    withKnownIssue {
+      read()
+    } matching: { issue in
+      issue.comments[0].rawValue.contains("Property: \\.counter\n")
+    }
+  }
+
   @Test(signedIn, .injected(.failOnUnusedOverrides)) func `also those about overrides`() async {
     let issues = Issues()
     let trait = InjectedTrait.injected([.failOnUnusedOverrides, issues.option]) { $0.note = "no" }
@@ -188,9 +205,9 @@ private let isolated = Around { function in
   }
 }
 
-/// Uses a default, and opens no scope.
+/// Uses defaults, one of them built from the other, and opens no scope.
 private let seeding = Around { function in
-  InjectedValues.current.counter.increment()
+  _ = InjectedValues.current.ledger
   try await function()
 }
 
