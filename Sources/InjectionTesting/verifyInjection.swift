@@ -256,14 +256,17 @@ private func report(
   for scope in test.layer().chain where !scope.isRoot {
     for override in scope.allOverrides.all { overridden[KeyID(override.type)] = scope.source }
   }
-  var problems = findings.flatMap { $0.allProblems(overridden: overridden) }
-  if findings.first?.updateSetsNothing == true {
-    problems.append(("The update", Message.ofNothing(at: source).description))
-  }
-  if problems.isEmpty { return }
-  let issue = InjectionIssue(unverified: problems, of: findings.count, source: source)
+  let problems = findings.flatMap { $0.allProblems(overridden: overridden) }
   let ofTest = test.layer().container.reporter as? TestReporter
   let reporter = ofTest ?? TestReporter(LinkedFrameworks.runningTest())
   reporter.add(file)
-  if reporter.canFail { reporter.report(issue) } else { source.stop(issue.description) }
+  func report(_ issue: InjectionIssue) {
+    if reporter.canFail { reporter.report(issue) } else { source.stop(issue.description) }
+  }
+  if !problems.isEmpty {
+    report(InjectionIssue(unverified: problems, of: findings.count, source: source))
+  }
+  if findings.first?.updateSetsNothing == true {
+    report(InjectionIssue(.unusedOverride, .ofNothing(at: source)))
+  }
 }

@@ -114,8 +114,14 @@ import Testing
   }
 
   @Test(.injected(\.number, 1)) func `an update that sets no key is found`() {
-    expectIssue("1 of 1 do not", "The update:\n  An update sets no key") {
+    expectIssue("An update sets no key") {
       verifyInjection(\.number) { $0.unwritable = 5 }
+    }
+    withKnownIssue {
+      verifyInjection(\.payments) { $0.unwritable = 5 }
+    } matching: { issue in
+      let message = issue.comments.map(\.rawValue).joined()
+      return message.contains("1 of 1 do not") || message.hasPrefix("An update sets no key")
     }
     verifyInjection(\.number) { $0.number = 2 }
     verifyInjection(keys: [])
