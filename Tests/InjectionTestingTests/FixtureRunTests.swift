@@ -104,6 +104,7 @@ import Testing
           ].sorted()
       )
       #expect(!run.output.contains("testThrows ran"))
+      #expect(!run.output.contains("In code that OtherBaseFixtureTestCase.testBareAndUnused"))
       #expect(run.written == ["14000", "8000", "9000"])
       run.expectOutput(
         "'FixtureTestCase.testPasses' passed",

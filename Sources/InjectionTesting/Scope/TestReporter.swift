@@ -84,8 +84,10 @@ final class TestReporter: ReporterInTests {
     let code = "In code that \(testName ?? "a test") started, "
     let note = code + "on another task or thread."
     if !hasEnd { return record(issue, note: note) }
+    // An asynchronous method of XCTest is in the scope, but not on the main thread.
+    let isInScope = (Scope.current?.ownContainer?.reporter as? TestReporter) === self
     let isOver = state.withLock { state in
-      state.waiting?.append((issue, isCurrent ? nil : note))
+      state.waiting?.append((issue, isCurrent || isInScope ? nil : note))
       return state.waiting == nil
     }
     if isOver { record(issue, note: code + "after it had ended.") }
