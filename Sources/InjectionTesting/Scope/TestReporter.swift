@@ -18,8 +18,8 @@ final class TestReporter: ReporterInTests {
     var counts: [String: Int] = [:]
     /// The issues that wait for the end of the scope, or `nil` after the end.
     var waiting: [(issue: InjectionIssue, note: String?)]? = []
-    /// Where the code runs that sets the test's values, as long as it runs.
-    var home: Scope?
+    /// Where the code runs that sets the test's values, as long as it runs. The test's scope holds it.
+    weak var home: Scope?
     /// Where the test's own scope got its overrides, if that is known.
     var sources = WeakKeyDictionary<Entry, SourceLine>()
     /// The files whose code describes the test.
@@ -95,7 +95,6 @@ final class TestReporter: ReporterInTests {
 
   /// The scope's operation has ended. Called in the task or on the thread that opened the scope.
   func scopeEnded() {
-    setValues(in: nil)
     for (issue, note) in state.withLock({ $0.waiting.take() ?? [] }) {
       record(issue, note: note)
     }
