@@ -31,8 +31,6 @@ final class TestObserver: ReadObserver {
     /// The defaults that were read.
     var defaults: [KeyID: Subject] = [:]
     var otherReads = OtherReads()
-    /// Where the last property was set whose setter sets no key, by threads.
-    var emptyAt: [UInt: String] = [:]
   }
 
   fileprivate typealias LiveDefault = (key: KeyID, issue: InjectionIssue)
@@ -82,23 +80,15 @@ final class TestObserver: ReadObserver {
     if options.tracksScopes, !isEmpty { scopes.add(scope) }
     guard options.tracksOverrides else { return }
     // The closure may have set a property whose setter sets no key, or a member of an object.
-    let source = scope.said.source
-    if isEmpty, scope.isOfUpdate {
-      let told = state.withLock { $0.emptyAt.removeValue(forKey: Platform.currentThread) }
-      if told != "\(source)" { report(.ofNothing(at: source)) }
-    }
+    if isEmpty, scope.isOfUpdate { reportNothingSet(at: scope.said.source) }
     let sources = reporter.sources
     state.withLock { $0.overrides.add(scope, sources: sources) }
   }
 
-  func didSetNothing(at source: SourceLine) {
+  /// An update sets no key.
+  func reportNothingSet(at source: SourceLine) {
     guard options.tracksOverrides else { return }
-    state.withLock { $0.emptyAt[Platform.currentThread] = "\(source)" }
-    report(.ofNothing(at: source))
-  }
-
-  private func report(_ message: Message) {
-    reporter.report(reporter.issue(.unusedOverride, message))
+    reporter.report(reporter.issue(.unusedOverride, .ofNothing(at: source)))
   }
 
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine) {

@@ -202,7 +202,7 @@
       guard let scope, scope.said.isRoot, overrides.all.elementsEqual(before, by: ===) else {
         return
       }
-      for each in scope.recordings { each.observer.didSetNothing(at: source) }
+      (scope.ownContainer?.observer as? TestObserver)?.reportNothingSet(at: source)
     }
   }
 #endif
