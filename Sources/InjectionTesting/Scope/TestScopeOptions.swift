@@ -91,7 +91,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// doesn't see it.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`. For a member, such as
-  ///   `\.config.timeout`, the whole value may be a live default.
+  ///   `\.config.timeout`, the whole value may be a live default. It may be built as soon as the test
+  ///   reads a live default of the member's type.
   /// - Returns: The option.
   /// - Complexity: In a test that reads live defaults, the cost of reading the properties.
   public static func strict<each Value>(
