@@ -91,10 +91,6 @@ extension InjectedValues {
   /// of several keys, the write is undone, and the caller writes again.
   @usableFromInline
   mutating func endWriting() -> Bool {
-    // What sets up a root tells it itself: it has several lines, and other overrides before.
-    if let scope, !scope.isPlain, !scope.said.isRoot, overrides.all.isEmpty {
-      for each in scope.recordings { each.observer.didSetNothing(at: source) }
-    }
     guard let undone = scope?.endLending() else { return true }
     scope = undone
     return false

@@ -11,9 +11,6 @@ package protocol ReadObserver: AnyObject, Sendable {
   /// A scope of the container has all its overrides.
   func didOpen(_ scope: Scope)
 
-  /// A property was set whose setter sets no key.
-  func didSetNothing(at source: SourceLine)
-
   /// A property was read whose object has outlived its home, which lies beside the current scope.
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine)
 
@@ -26,7 +23,6 @@ package protocol ReadObserver: AnyObject, Sendable {
 
 extension ReadObserver {
   package func didOpen(_: Scope) {}
-  package func didSetNothing(at _: SourceLine) {}
   package func didMeet(_: Layer, from _: Layer, at _: SourceLine) {}
   package func willBuild(_: Key) {}
   package func didMakeProperty(at _: SourceLine, in _: Build) {}
