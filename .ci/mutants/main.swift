@@ -55,8 +55,12 @@ for part in tests.parts {
   }
   rest.removeAll { !part.reaches($0.number) }
   while !rest.isEmpty, Date() < end {
-    let batch = rest.prefix(part.batch)
-    rest.removeFirst(batch.count)
+    // One of a line: two may undo each other.
+    var lines: Set<String> = []
+    let batch = rest.filter {
+      lines.count < part.batch && lines.insert("\($0.path):\($0.line)").inserted
+    }
+    rest.removeAll { mutant in batch.contains { $0.number == mutant.number } }
     let finders = tests.finders(of: batch.map(\.number), in: part)
     for mutant in batch {
       results[mutant.name] =
