@@ -7,4 +7,11 @@ public final class Log<Element: Sendable>: Sendable {
   public init() {}
   public var all: [Element] { elements.withLock { $0 } }
   public func add(_ element: Element) { elements.withLock { $0.append(element) } }
+  /// Takes all out, and returns them.
+  public func removeAll() -> [Element] {
+    elements.withLock { all in
+      defer { all = [] }
+      return all
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import InjectionServer
 import InjectionTesting
 import Synchronization
 import TestSupport
@@ -16,15 +17,18 @@ import TestSupport
 /// Nothing waits in a circle: code reads the keys before its own, and a thread uses what those have
 /// published that come before it. Code waits for a thread that it has started, until that has read
 /// what the code has read before.
+///
+/// Some programs have collections of scopes, which come and go, and values that read when they are
+/// released: see Exchange+Collections.swift.
 final class Exchange: Sendable {
   @TaskLocal static var playing: Exchange?
-  @TaskLocal private static var thread: Worker?
+  @TaskLocal fileprivate static var thread: Worker?
   /// Whether all has ended, and values are built again.
   @TaskLocal private static var isAfterwards = false
 
   private let threads: [[Step]]
   private let code: [[Step]]
-  fileprivate let keys: [any ExchangedKey.Type]
+  let keys: [any ExchangedKey.Type]
   private let isSlow: Bool
   /// Whether code may do something else each time it runs.
   private let varies: Bool
@@ -32,16 +36,31 @@ final class Exchange: Sendable {
   private let hasObjects: Bool
   /// Whether each read gives one value as long as something holds that.
   private let sharesAll: Bool
+  /// Whether nothing holds what was read: then scopes go early.
+  private let forgets: Bool
+  /// Whether values hold what their code has read.
+  private let holdsParts: Bool
+  /// What values do when they are released.
+  let lastWords: LastWords
+  /// The keys that collections override, and the scope around the second one.
+  let collectionKeys: [Int]
+  let collections = Log<InjectedScopes<Int>>()
+  let things = Log<WeakThing>()
+  /// Whether code enters kept scopes, of which what it has read may then live on.
+  private let keptInCode: Bool
   private let published = Log<(by: Worker, thing: Captured)>()
   private let sightings = Log<Sighting>()
   private let pending = DispatchGroup()
   private let startCount = Atomic(0), runningCount = Atomic(0), choiceCount = Atomic(0)
-  private let needlessWaits = Atomic(0)
-  private let meetings = Log<Meeting>()
+  private let needlessWaits = Atomic(0), readCount = Atomic(0)
+  let faults = Log<String>()
+  let meetings = Log<Meeting>()
 
-  /// What a step does that comes to a build of another thread, and whether that is in code.
+  /// What a step does that comes to a build of another thread, or to a scope of a collection, and
+  /// whether that is in code.
   struct Meeting: Hashable {
-    let step: String, inCode: Bool
+    let step: String
+    var inCode = false
   }
 
   /// What all runs must meet.
@@ -49,12 +68,12 @@ final class Exchange: Sendable {
     Way.allCases.filter { $0 != .here }.map(\.rawValue).flatMap { way in
       ["read \(way)", "look \(way)"]
     }.flatMap { step in [false, true].map { Meeting(step: step, inCode: $0) } }
-  )
+  ).union(allOfCollections)
 
   /// How something is read: here; or through what is captured: as values, entered, by a property.
-  private enum Way: String, CaseIterable { case here, captured, entered, property }
+  enum Way: String, CaseIterable { case here, captured, entered, property }
 
-  private indirect enum Step: Sendable {
+  indirect enum Step: Sendable {
     case read(Int, Way)
     case publish
     case pause(UInt32)
@@ -70,50 +89,86 @@ final class Exchange: Sendable {
     case sometimes([Step])
     /// Reads a key, and waits for another thread that does, too.
     case ask(Int, Way)
+    /// Enters a scope of a collection, or removes it.
+    case kept(Int, id: Int, [Step])
+    case remove(Int, id: Int)
+    /// Reads a key, and then another one through what its value has captured.
+    case late(Int, Int, Way)
   }
 
   init(seed: Int) {
     var maker = Maker(random: Random(seed))
     let count = maker.random(3, from: 2)
-    let varies = maker.random(4) == 0
+    let varies = maker.random(3) == 0
     (self.varies, maker.varies) = (varies, varies)
+    let hasCollections = maker.random(2) == 0
+    (maker.hasCollections, keptInCode) = (hasCollections, hasCollections && maker.random(2) == 0)
+    maker.keptInCode = keptInCode
+    collectionKeys = (0...Self.collectionCount).map { _ in maker.random(Self.plainCount) }
+    (forgets, holdsParts) = (hasCollections && maker.random(3) > 0, maker.random(3) > 0)
+    lastWords = hasCollections ? maker.random.of(LastWords.allCases) : .none
     // A singleton is built in another view.
     let lifetimes = (0..<count).map { _ in
       maker.random(4) == 0 ? varies ? maker.random(2, from: 3) : maker.random(5) : 0
     }
-    let all = Array(repeating: 0, count: Self.plainCount) + lifetimes
-    keys = all.indices.map { key(digits[$0], digits[all[$0]]) }
+    // The last one is for last words.
+    let all = Array(repeating: 0, count: Self.plainCount) + lifetimes + [0]
+    keys = all.indices.map { exchangedKey(digits[$0], digits[all[$0]]) }
     sharesAll = !varies && lifetimes.allSatisfy { $0 < 3 }
     (isSlow, hasObjects) = (maker.random(3) > 0, maker.random(5) > 1)
-    code = (0..<count).map { maker.code(Self.plainCount + $0) }
-    threads = (0..<maker.random(3, from: 3)).map { _ in maker.steps(all.count, 0, inCode: false) }
+    let lastCode: [Step] = (0..<Self.plainCount).map { .read($0, .here) }
+    code = (0..<count).map { maker.code(Self.plainCount + $0) } + [lastCode]
+    let race = varies ? maker.race(all.count - 1) : []
+    threads = (0..<maker.random(3, from: 3)).map { number in
+      (number < race.count ? race[number] : []) + maker.steps(all.count - 1, 0, inCode: false)
+    }
   }
 
-  private static let plainCount = 3
 
   private struct Maker {
     var random: Random
-    var varies = false
+    var varies = false, hasCollections = false, keptInCode = false
     var count = 0
 
     mutating func code(_ key: Int) -> [Step] {
-      let before: [Step] = [.read(random(plainCount), .here), .publish, .pause(time())]
+      let first = Step.read(plain(), .here)
+      var before: [Step] = [.publish, .pause(time()), .read(key - 1, .here)]
+      // Where code varies, others are to see it before it has read.
+      before.insert(first, at: varies ? 2 : 0)
+      if varies, key == plainCount { before = [.sometimes([.read(0, .here)]), .sometimes(before)] }
       let all = before.filter { _ in random(3) > 0 } + steps(key, 0, inCode: true)
       return varies && random(2) == 0 ? [.sometimes(all)] + steps(key, 0, inCode: true) : all
     }
 
     private mutating func time() -> UInt32 { UInt32(random(3_000)) }
 
+    /// Where code varies, some keys are read more, so that builds meet.
+    private mutating func plain() -> Int { varies && random(2) == 0 ? 0 : random(plainCount) }
+
     /// Mostly the key before, or a plain one.
     private mutating func key(below limit: Int) -> Int {
-      if random(2) == 0 { return random(plainCount) }
+      if varies, limit > plainCount, random(3) == 0 { return plainCount }
+      if random(2) == 0 { return plain() }
       return random(2) == 0 ? limit - 1 : random(limit)
+    }
+
+    /// Threads of which the third one builds a key as the second one does, which sees it through a
+    /// build of the first one. Its code has read another key before.
+    mutating func race(_ limit: Int) -> [[Step]] {
+      let (key, numbers) = (plainCount, count + 1...count + 2)
+      count += 2
+      let keys = [key, limit - 1]
+      return [
+        zip(numbers, keys).map { .scope($0, [0], [.read($1, .here)]) },
+        [.look(key, random.of(Way.allCases))], [.meet([]), .read(key, .here)],
+      ]
     }
 
     mutating func steps(_ limit: Int, _ depth: Int, inCode: Bool) -> [Step] {
       (0..<random(3 - min(depth, 2), from: depth == 0 ? 2 : 1)).map { _ in
         let (key, way) = (key(below: limit), random.of(Way.allCases))
-        switch random(depth < 3 ? 14 : 7) {
+        let hasKept = hasCollections && (!inCode || keptInCode)
+        switch random(depth < 3 ? hasKept ? 20 : 14 : 7) {
         case 0, 1: return .read(key, .here)
         case 2: return .read(key, way)
         case 3: return .publish
@@ -123,12 +178,25 @@ final class Exchange: Sendable {
           count += 1
           let others = random(3) == 0 ? [key] : []
           let inner = steps(limit, depth + 1, inCode: inCode)
-          return .scope(count, [random(plainCount)] + others, inner)
+          return .scope(count, [plain()] + others, inner)
+        case 9, 10 where inCode && hasCollections && !keptInCode: return .publish
         case 9, 10: return .meet(steps(limit, depth + 1, inCode: inCode))
         case 11: return .enter(steps(limit, depth + 1, inCode: inCode))
         case 12: return inCode ? .ask(key, way) : .publish
         case 13 where varies && inCode:
           return .sometimes(steps(limit, depth + 1, inCode: true))
+        case 14...16:
+          let (number, id) = (random(collectionCount), random(idCount))
+          return .kept(number, id: id, steps(limit, depth + 1, inCode: inCode))
+        case 17: return .remove(random(collectionCount), id: random(idCount))
+        case 18, 19:
+          // A request that is in a kept scope, too.
+          count += 1
+          let first = random(max(limit - plainCount, 1), from: plainCount - 1)
+          let late = Step.late(first, random(3) > 0 ? first + 1 : key, way)
+          return .scope(
+            count, [plain()], [.kept(random(collectionCount), id: random(idCount), [late])]
+          )
         default: return .start(steps(limit, depth + 1, inCode: false))
         }
       }
@@ -158,12 +226,18 @@ final class Exchange: Sendable {
     var content = 0
     /// What was read in the own scope, directly or not, by its key.
     var read: [Int: Int] = [:]
+    var parts: [Thing] = []
   }
 
-  private struct Sighting: Sendable {
+  struct Sighting: Sendable {
     let key: any ExchangedKey.Type, values: InjectedValues, path: [Int]
     // The thing could keep what is released otherwise.
     let content: Int, read: [Int: Int]
+
+    init(_ key: any ExchangedKey.Type, _ thing: Thing, in values: InjectedValues) {
+      (self.key, self.values, path) = (key, values, Exchange.thread?.path ?? [])
+      (content, read) = (thing.content, thing.read)
+    }
   }
 
   /// Plays the program.
@@ -171,17 +245,27 @@ final class Exchange: Sendable {
   /// - Returns: How many reads were checked, which waits weren't needed, what was met, and what was
   ///   wrong.
   func play() -> (reads: Int, needlessWaits: Int, meetings: [Meeting], faults: [String]) {
-    Self.$playing.withValue(self) {
-      withTestScope {
-        for (number, steps) in threads.enumerated() {
-          start(Worker([number]), in: .current) { self.run(steps) }
-        }
-        if pending.wait(timeout: .now() + 60) == .timedOut { return (0, 0, [], ["It hangs."]) }
-        let faults = Self.$isAfterwards.withValue(true) { sightings.all.compactMap(fault) }
-        let waits = needlessWaits.load(ordering: .relaxed)
-        return (sightings.all.count, waits, meetings.all, faults)
-      }
+    withTestScope { Self.$playing.withValue(self) { playHere() } }
+    // The container has gone, too.
+    expectGone("Things") { _ in true }
+    let (reads, waits) = (readCount.load(ordering: .relaxed), needlessWaits.load(ordering: .relaxed))
+    return (reads, waits, meetings.all, faults.all)
+  }
+
+  private func playHere() {
+    // As what a server builds when it starts.
+    _ = InjectedValues.current.again
+    makeCollections()
+    for (number, steps) in threads.enumerated() {
+      start(Worker([number]), in: .current) { self.run(steps) }
     }
+    if pending.wait(timeout: .now() + 60) == .timedOut { return faults.add("It hangs.") }
+    Self.$isAfterwards.withValue(true) {
+      for sighting in sightings.removeAll() { check(sighting, isLast: true) }
+      _ = (published.removeAll(), collections.removeAll())
+    }
+    // What code has built in a kept scope may be a part of its value.
+    if !keptInCode { expectGone("Things of kept scopes", \.isOfTenant) }
   }
 
   private func start(
@@ -191,8 +275,8 @@ final class Exchange: Sendable {
   ) {
     pending.enter()
     Thread.detachNewThread { [self] in
-      Self.$playing.withValue(self) {
-        Self.$thread.withValue(thread) { withInjected(values, operation: body) }
+      withInjected(values) {
+        Self.$playing.withValue(self) { Self.$thread.withValue(thread, operation: body) }
       }
       pending.leave()
     }
@@ -203,13 +287,21 @@ final class Exchange: Sendable {
     perform(steps, &frame)
   }
 
-  fileprivate func build(_ number: Int) -> Thing {
+  func build(_ number: Int) -> Thing {
     _ = InjectedValues.current[AgainKey.self]
     runningCount.add(1, ordering: .relaxed)
     defer { runningCount.subtract(1, ordering: .relaxed) }
     var frame = Frame(limit: number, captured: Captured(), isCode: true, content: number)
     perform(code[number - Self.plainCount], &frame)
-    return Thing(frame.content, number % 2 == 0 ? frame.captured : nil, frame.read)
+    // What a singleton reads is the root's.
+    let read = keys[number].lifetime == .singleton ? [:] : frame.read
+    return Thing(
+      frame.content,
+      holdsParts || number % 2 == 1 ? frame.captured : nil,
+      read,
+      holdsParts ? frame.parts : [],
+      hasLastWords: number % 4 < 2 && number < keys.count - 1
+    )
   }
 
   private func perform(_ steps: [Step], _ frame: inout Frame) {
@@ -225,23 +317,31 @@ final class Exchange: Sendable {
         let read = key < Self.plainCount ? [key: thing.content] : thing.read
         frame.read.merge(read) { $1 }
       }
+      if frame.isCode { frame.parts.append(thing) }
     case .scope(let number, let said, let steps):
       let content = frame.isCode ? number &* 1_000_003 &+ frame.content : number
-      let wasOwn = frame.isOwn
-      frame.isOwn = false
       withInjected {
         for key in said { keys[key].set(&$0, Thing(content)) }
       } operation: {
-        perform(steps, &frame)
+        performInOther(steps, &frame)
       }
-      frame.isOwn = wasOwn
+    case .kept(let number, let id, let steps):
+      enter(number, id, inCode: frame.isCode) { performInOther(steps, &frame) }
     case .enter(let steps): withInjected(frame.captured.values) { perform(steps, &frame) }
     case .sometimes(let steps):
-      if choiceCount.add(1, ordering: .relaxed).oldValue % 2 == 0 { perform(steps, &frame) }
+      if choiceCount.add(1, ordering: .relaxed).oldValue.nonzeroBitCount % 2 == 0 { perform(steps, &frame) }
     // No read of the build, or none of this thread.
-    case .publish, .pause, .meet, .look, .start, .ask:
+    case .publish, .pause, .meet, .look, .start, .ask, .remove, .late:
       if !Self.isAfterwards { performBeside(step, frame) }
     }
+  }
+
+  /// Performs steps in a scope that the code has opened or entered.
+  private func performInOther(_ steps: [Step], _ frame: inout Frame) {
+    let wasOwn = frame.isOwn
+    frame.isOwn = false
+    perform(steps, &frame)
+    frame.isOwn = wasOwn
   }
 
   private func performBeside(_ step: Step, _ frame: Frame) {
@@ -268,7 +368,13 @@ final class Exchange: Sendable {
         end.signal()
       }
       if end.wait(timeout: .now() + 2) == .timedOut { needlessWaits.add(1, ordering: .relaxed) }
-    case .read, .scope, .enter, .sometimes: break
+    case .remove(let number, let id): remove(number, id, inCode: frame.isCode)
+    case .late(let first, let key, let way):
+      guard let captured = keys[first].value(in: .current).captured, !captured.leadsToBuild
+      else { return }
+      meet(captured)
+      _ = read(key, way, captured, "late", inCode: frame.isCode)
+    case .read, .scope, .enter, .sometimes, .kept: break
     }
   }
 
@@ -294,7 +400,7 @@ final class Exchange: Sendable {
   ) -> Thing {
     var way = way == .property && !hasObjects ? .captured : way
     // What was published isn't here.
-    if way == .here, step == "look" { way = .captured }
+    if way == .here, step != "read" { way = .captured }
     if way != .here, !Self.isAfterwards, captured.leadsToBuild {
       meetings.add(Meeting(step: "\(step) \(way)", inCode: inCode))
     }
@@ -307,80 +413,54 @@ final class Exchange: Sendable {
       case .property: captured.read(type)
       }
     if !Self.isAfterwards {
-      let path = Self.thread!.path
-      let (content, read) = (thing.content, thing.read)
-      sightings.add(
-        Sighting(key: type, values: values, path: path, content: content, read: read)
-      )
+      let sighting = Sighting(type, thing, in: values)
+      if forgets { check(sighting) } else { sightings.add(sighting) }
     }
     return thing
   }
 
-  private func fault(_ sighting: Sighting) -> String? {
-    if varies {
-      for (key, content) in sighting.read {
-        let late = keys[key].value(in: sighting.values).content
-        if late == content { continue }
-        return "\(sighting.key) has read \(content) of \(keys[key]) for thread \(sighting.path), "
+  /// Checks that a value is one for those who see the same, and so of no other tenant, and that it
+  /// is built again as it was.
+  func check(_ sighting: Sighting, isLast: Bool = false) {
+    readCount.add(1, ordering: .relaxed)
+    for (key, content) in sighting.read {
+      let late = keys[key].value(in: sighting.values).content
+      if late == content { continue }
+      faults.add(
+        "\(sighting.key) has read \(content) of \(keys[key]) for thread \(sighting.path), "
           + "and then that was \(late)."
-      }
-      return nil
+      )
     }
+    if varies || !isLast { return }
     let late = sighting.key.value(in: sighting.values)
     let again = withInjected(sighting.values) {
       withInjected(\.again, true) { sighting.key.value(in: .current) }
     }
-    if [late.content, again.content].allSatisfy({ $0 == sighting.content }) { return nil }
-    return "\(sighting.key) was \(sighting.content) for thread \(sighting.path), then "
-      + "\(late.content), and is built again as \(again.content)."
-  }
-}
-
-/// What code has captured.
-private final class Captured: Sendable {
-  @TaskLocal static var key: any ExchangedKey.Type = Key<D0, D0>.self
-  let values = InjectedValues.current
-  private let property = Injected { key.value(in: $0) }
-
-  func read(_ key: any ExchangedKey.Type) -> (InjectedValues, Thing) {
-    Self.$key.withValue(key) { (property.projectedValue, property.wrappedValue) }
-  }
-
-  /// Whether a build of another thread can be read through this.
-  var leadsToBuild: Bool {
-    !values.layer().ownLayersOfBuilds(notOn: Platform.currentThread).isEmpty
-  }
-}
-
-/// A value, which may keep what its code has captured.
-private final class Thing: Sendable {
-  let content: Int
-  private let captured: Captured?
-  /// What its code has read, by its key.
-  let read: [Int: Int]
-  init(_ content: Int, _ captured: Captured? = nil, _ read: [Int: Int] = [:]) {
-    (self.content, self.captured, self.read) = (content, captured, read)
+    if [late.content, again.content].allSatisfy({ $0 == sighting.content }) { return }
+    faults.add(
+      "\(sighting.key) was \(sighting.content) for thread \(sighting.path), then "
+        + "\(late.content), and is built again as \(again.content)."
+    )
   }
 }
 
 // MARK: - Keys
 
-private func key<D: Digit, L: Digit>(_: D.Type, _: L.Type) -> any ExchangedKey.Type {
+/// Keys by their digits: that of the key, and that of its lifetime.
+func exchangedKey<D: Digit, L: Digit>(_: D.Type, _: L.Type) -> any ExchangedKey.Type {
   Key<D, L>.self
 }
 
-private protocol ExchangedKey: InjectionKey, SendableMetatype where Value == Thing {}
+protocol ExchangedKey: InjectionKey, SendableMetatype where Value == Exchange.Thing {}
 
 extension ExchangedKey {
-  fileprivate static func value(in values: InjectedValues) -> Thing { values[Self.self] }
-  fileprivate static func set(_ values: inout InjectedValues, _ thing: Thing) {
-    values[Self.self] = thing
-  }
+  static func value(in values: InjectedValues) -> Value { values[Self.self] }
+  static func set(_ values: inout InjectedValues, _ thing: Value) { values[Self.self] = thing }
 }
 
 private enum Key<D: Digit, L: Digit>: ExchangedKey {
-  static var defaultValue: Thing {
-    D.digit < 3 ? Thing(0) : Exchange.playing!.build(D.digit)
+  static var defaultValue: Exchange.Thing {
+    D.digit < Exchange.plainCount ? Exchange.Thing(0) : Exchange.playing!.build(D.digit)
   }
   static var lifetime: InjectionLifetime {
     [.scoped, .scoped(by: Key<D0, D0>.self), .singleton, .transient, .weak][L.digit]
