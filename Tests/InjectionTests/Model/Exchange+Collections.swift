@@ -17,11 +17,11 @@ extension Exchange {
     } + ["late", "late through what has gone"].map { Meeting(step: $0) }
     + ["current", "captured", "in a scope"].map { Meeting(step: "deinit, \($0)") }
 
-  /// Collections in the root; in a scope that has gone; in a kept scope, which goes.
+  /// Opens collections: in the root; in a scope that has gone; in a kept scope, which goes.
   func makeCollections() {
     add(in: .root)
     withInjected {
-      for key in collectionKeys.suffix(2) { keys[key].set(&$0, Thing(-100)) }
+      for key in keys.prefix(Self.plainCount) { key.set(&$0, Thing(-100)) }
     } operation: {
       add(in: .current)
     }
@@ -54,6 +54,7 @@ extension Exchange {
     collections.all[number].removeScope(for: id)
   }
 
+  /// Notes that something is read late through what a value has captured.
   func meet(_ captured: Captured) {
     let hasGone = captured.values.layer().chain.contains(where: \.isClosed)
     meetings.add(Meeting(step: hasGone ? "late through what has gone" : "late"))
@@ -61,18 +62,19 @@ extension Exchange {
 
   // MARK: What lives
 
+  // Weak, so that a fault can say what lives on.
   struct WeakThing: Sendable { weak var thing: Thing? }
 
-  /// Notes a fault if things live on that should have gone.
-  func expectGone(_ what: String, _ shouldGo: (Thing) -> Bool) {
-    if !faults.all.isEmpty { return }
+  /// What lives on of the things that should have gone.
+  func leak(_ shouldGo: (Thing) -> Bool) -> String? {
+    if keptInCode { return nil }
     // Threads that have ended release what they hold.
     for _ in 0..<1_000 {
-      if !things.all.contains(where: { $0.thing.map(shouldGo) == true }) { return }
+      if !things.all.contains(where: { $0.thing.map(shouldGo) == true }) { return nil }
       usleep(1_000)
     }
     let all = things.all.compactMap(\.thing).filter(shouldGo)
-    faults.add("\(what) live on: \(all.map { ($0.content, $0.read, $0.captured?.values) })")
+    return "These live on: \(all.map { ($0.content, $0.read, $0.captured?.values) })"
   }
 
   /// What a value does when it is released: it reads, also in a scope that it opens.
@@ -81,7 +83,7 @@ extension Exchange {
   private var lastKey: any ExchangedKey.Type { keys.last! }
   @TaskLocal private static var isInDeinit = false
 
-  /// What it builds releases no more.
+  /// What is built meanwhile does nothing when it is released: it would build its own kind again.
   fileprivate static func sayLastWords(_ captured: Captured?) {
     guard let playing, playing.lastWords != .none, !isInDeinit else { return }
     let lastKey = playing.lastKey
@@ -142,6 +144,6 @@ extension Exchange {
     deinit { if hasLastWords { Exchange.sayLastWords(captured) } }
 
     /// Whether this is what a kept scope says, or its code has read that.
-    var isOfTenant: Bool { ([content] + read.values).contains { (-99 ..< 0).contains($0) } }
+    var isOfTenant: Bool { ([content] + read.values).contains { (-100..<0).contains($0) } }
   }
 }

@@ -7,7 +7,7 @@ extension ModelTests {
     func setting(_ name: String) -> Int? {
       ProcessInfo.processInfo.environment["INJECTION_EXCHANGE_\(name)"].flatMap { Int($0) }
     }
-    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 40)
+    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 60)
     var (reads, waits, faulty) = (0, 0, 0)
     var meetings: [Exchange.Meeting: Int] = [:]
     for seed in first..<first + count where faulty < 10 {
@@ -15,9 +15,11 @@ extension ModelTests {
       reads += outcome.reads
       waits += outcome.needlessWaits
       for meeting in outcome.meetings { meetings[meeting, default: 0] += 1 }
-      if outcome.faults.isEmpty { continue }
+      var faults = outcome.faults
+      if let leak = outcome.leak, await leaksAgain(seed) { faults.append(leak) }
+      if faults.isEmpty { continue }
       faulty += 1
-      Issue.record("seed \(seed): \(outcome.faults.count) faults: \(outcome.faults.prefix(3))")
+      Issue.record("seed \(seed): \(faults.count) faults: \(faults.prefix(3))")
     }
     // A check that compares little finds little.
     #expect(faulty > 0 || reads >= count * 4)
@@ -30,5 +32,13 @@ extension ModelTests {
     }
     // What is never met is never checked.
     #expect(count < 2_000 || Exchange.allMeetings.isSubset(of: meetings.keys))
+  }
+  /// Whether a program leaks each time. Seldom, a value that is read through a build of another
+  /// thread, whose scope goes meanwhile, is kept in a scope that it holds.
+  private func leaksAgain(_ seed: Int) async -> Bool {
+    for _ in 0..<2 where await onThread({ Exchange(seed: seed).play().leak }) == nil {
+      return false
+    }
+    return true
   }
 }
