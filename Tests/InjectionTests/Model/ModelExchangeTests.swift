@@ -33,11 +33,12 @@ extension ModelTests {
     // What is never met is never checked.
     #expect(count < 2_000 || Exchange.allMeetings.isSubset(of: meetings.keys))
   }
+
   /// Whether a program leaks each time. Seldom, a value that is read through a build of another
   /// thread, whose scope goes meanwhile, is kept in a scope that it holds.
   private func leaksAgain(_ seed: Int) async -> Bool {
-    for _ in 0..<2 where await onThread({ Exchange(seed: seed).play().leak }) == nil {
-      return false
+    for _ in 0..<2 {
+      if await onThread({ Exchange(seed: seed).play().leak }) == nil { return false }
     }
     return true
   }
