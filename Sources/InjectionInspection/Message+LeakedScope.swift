@@ -10,12 +10,13 @@ extension Message {
       label: "Opened at",
       source: source,
       fixes: """
+        - If a static variable, a registry or a queue holds captured values or an object that was \
+        created in the scope, release that, or create the object outside of all scopes: static let \
+        shared = withInjected(.root) { Service() }.
+        - If a task still runs in the scope, wait for it in the test, or cancel it.
         - If a value that the scope keeps creates objects with injected properties after it was \
         built, they hold the scope, and it holds them: create them in the initializer, or pass them \
         the value instead of an injected property.
-        - If a task still runs in the scope, wait for it in the test, or cancel it.
-        - If something else holds the scope, such as a static variable with captured values or with \
-        an object that was created in it, release that.
         """
     )
     if let name = scope.said.name { message.add("Scope", name) }

@@ -50,7 +50,7 @@ struct InjectionIssue_MessageTests {
       To fix this:
       - Remove the override.
       - Or allow it, as a fixture of a suite: .failOnUnusedOverrides(except: \.note).
-      - Or find out why the code under test does not read it: it may read another key, or run in a detached task or on a queue, which do not inherit the scope.
+      - Or find out why the code under test does not read it: it may read another key, or run in a detached task or on a queue, which do not inherit the scope. Or a static keeps the value that another test or scope has read first: write static var x: X { InjectedValues.current.x }.
       """#
     }
   }

@@ -82,6 +82,16 @@ struct TestScopeOptions_ExhaustiveTests {
     #expect(Set(issues.properties) == ["note", "counter"])
   }
 
+  @Test func `a message names the option that leaves the other checks on`() {
+    let issues = issues(.exhaustive) {
+      $0.note = "unread"
+    } operation: {
+      _ = InjectedValues.current.counter
+    }
+    #expect(issues.messages[0].contains("allow it: .exhaustive(except: \\.counter)."))
+    #expect(issues.messages[1].contains("a suite: .exhaustive(except: \\.note)."))
+  }
+
   // MARK: Setters
 
   @Test func `an update that sets no key is told of`() async {

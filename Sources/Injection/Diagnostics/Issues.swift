@@ -111,12 +111,19 @@ extension Message {
       fact = "A value was read, but none is provided."
       let isLive = layer.context == .live
       let name = isLive ? "default" : layer.context.rawValue
+      let (type, placeholder) = (typeName(request.key.valueType), "unimplemented(placeholder: …)")
       var own = "static var \(name)Value"
+      var failing = "static var testValue: \(type) { \(placeholder) }"
       if let property {
-        let initial = "@Injectable var \(property): \(typeName(request.key.valueType)) = …"
+        let initial = "@Injectable var \(property): \(type) = …"
+        failing = "@Injectable(test: \(placeholder))"
         own = "\(isLive ? initial : "@Injectable(\(name): …)"), or code: \(provide)"
       }
       fixes += "\n- Or give the key a \(name) value: \(own)."
+      // A verification goes on anyway.
+      if layer.context == .test, Verification.current.get() == nil {
+        fixes += "\n- Or let only the test fail, and the run go on: \(failing)."
+      }
     }
     let singleton = Scope.currentBuild?.firstAround { build in
       !build.standsOnReads && build.key !== request.key

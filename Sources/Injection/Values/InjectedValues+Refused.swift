@@ -47,7 +47,12 @@ extension InjectedValues {
   /// - Parameters:
   ///   - path: The property.
   ///   - code: A closure that creates the value.
-  @available(*, unavailable, message: "name the key: provide(SomeKey.self) { … }")
+  @available(
+    *,
+    unavailable,
+    message:
+      "name the key: provide(SomeKey.self) { … }, for @Injectable var x: InjectedValues.xKey.self"
+  )
   @export(implementation)
   public mutating func provide<Value>(_ path: KeyPath<InjectedValues, Value>, _ code: () -> Any) {}
 

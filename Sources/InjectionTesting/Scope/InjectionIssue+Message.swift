@@ -2,7 +2,13 @@ import Injection
 
 extension Message {
   /// The message about a strict test that read a live default.
-  static func liveDefault(_ request: Request, in surroundings: Surroundings) -> Message {
+  ///
+  /// - Parameter option: The code of the option that takes exceptions.
+  static func liveDefault(
+    _ request: Request,
+    exceptedBy option: String,
+    in surroundings: Surroundings
+  ) -> Message {
     let subject = request.subject
     return Message(
       "A strict test read a live default.",
@@ -10,7 +16,7 @@ extension Message {
       fixes: """
         - Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)).
         - Or give the key a testValue of its own.
-        - Or, if the test is about the default, allow it: .strict(except: \(subject.path)).
+        - Or, if the test is about the default, allow it: \(option)(except: \(subject.path)).
         """
     )
   }
@@ -42,10 +48,13 @@ extension Message {
 
   /// The message about an override that was never read.
   ///
-  /// - Parameter isInDefault: Whether a default was built from another value.
+  /// - Parameters:
+  ///   - isInDefault: Whether a default was built from another value.
+  ///   - option: The code of the option that takes exceptions.
   static func unusedOverride(
     _ override: TrackedOverrides.Override,
     _ isInDefault: Bool,
+    exceptedBy option: String,
     in surroundings: Surroundings
   ) -> Message {
     let subject = override.subject
@@ -60,9 +69,11 @@ extension Message {
       source: override.source,
       fixes: """
         - Remove the override.
-        - Or allow it, as a fixture of a suite: .failOnUnusedOverrides(except: \(subject.path)).
+        - Or allow it, as a fixture of a suite: \(option)(except: \(subject.path)).
         - Or find out why the code under test does not read it: it may read another key, or run in \
-        a detached task or on a queue, which do not inherit the scope.\(ofDefault)
+        a detached task or on a queue, which do not inherit the scope. Or a static keeps the value \
+        that another test or scope has read first: write \
+        static var x: X { InjectedValues.current.x }.\(ofDefault)
         """
     )
   }

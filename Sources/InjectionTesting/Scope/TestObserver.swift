@@ -114,7 +114,12 @@ final class TestObserver: ReadObserver {
     where !state.isException(override.subject.key.id, from: .unused) {
       let (subject, reads) = (override.subject, state.otherReads)
       let isInDefault = reads.isInDefault(subject.key)
-      let message = Message.unusedOverride(override, isInDefault, in: reporter.surroundings)
+      let message = Message.unusedOverride(
+        override,
+        isInDefault,
+        exceptedBy: options.code(of: .unused),
+        in: reporter.surroundings
+      )
       // XCTest doesn't know the line of a method that is overridden.
       let isOfMethod = !override.source.isKnown && reporter.test.endsWithScope
       if isOfMethod { message.add("Overridden in", "inject(into:)") }
@@ -162,7 +167,11 @@ final class TestObserver: ReadObserver {
   }
 
   private func issue(_ request: Request, in layer: Layer) -> InjectionIssue {
-    let message = Message.liveDefault(request, in: reporter.surroundings)
+    let message = Message.liveDefault(
+      request,
+      exceptedBy: options.code(of: .strict),
+      in: reporter.surroundings
+    )
     for hint in reporter.nearMisses(of: request, in: layer) { message.add("Near miss", hint) }
     return reporter.issue(.liveDefault, message)
   }

@@ -33,7 +33,8 @@ extension TestScopeOptions {
   /// }
   /// ```
   ///
-  /// The named properties are read after the test's body, as by `strict(except:)`. To make an exception from one check only, combine the options:
+  /// The named properties are read after the test's body, as by `strict(except:)`. To make an
+  /// exception from one check only, combine the options:
   /// `[.exhaustive, .strict(except: \.checkout)]`.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`.
@@ -59,5 +60,12 @@ extension TestScopeOptions {
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
     [.exhaustive, TestScopeOptions([.strict, .unused], except: repeat each properties)]
+  }
+
+  /// The code of the option whose exceptions are those of a check. In an exhaustive test, it's the
+  /// one that leaves the other checks on.
+  func code(of check: Check) -> String {
+    if isStrict && tracksOverrides && tracksScopes && tracksHomes { return ".exhaustive" }
+    return check == .strict ? ".strict" : ".failOnUnusedOverrides"
   }
 }

@@ -195,7 +195,7 @@ struct NamedMistakeTests {
       func a() { InjectedValues[\.number] = 4 } // 'subscript(_:)' is unavailable: there is no global value: use withInjected or bootstrap
       func a() { InjectedValues.current.number = 4 } // 'current' is unavailable: there is no global value: use withInjected or bootstrap
       func a() { A().$number.number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: '$number' is immutable
-      func a() { withInjected { $0.provide(\.number) { 1 } } operation: { } } // 'provide' is unavailable: name the key: provide(SomeKey.self) { … }
+      func a() { withInjected { $0.provide(\.number) { 1 } } operation: { } } // 'provide' is unavailable: name the key: provide(SomeKey.self) { … }, for @Injectable var x: InjectedValues.xKey.self
       func a() { withInjected(\.twice, 5) {} } // 'withInjected(_:_:operation:)' is unavailable: it has no setter: add one, or override what it reads
       func a() async throws { try await withInjected(\.twice, 5) { try await b() } }; func b() async throws {} // 'withInjected(_:_:operation:)' is unavailable: it has no setter: add one, or override what it reads
       func a() { withInjected { $0.twice = 5 } operation: { } } // cannot assign to property: 'twice' is a get-only property

@@ -43,6 +43,19 @@ struct LeakedScopesTests {
     Holder.values.withLock { $0 = nil }
   }
 
+  @Test func `what a static variable has created at the root is none`() {
+    let issues = issues(.failOnLeakedScopes) {
+      $0.user = User()
+    } operation: {
+      withInjected(\.word, "inner") {
+        Holder.reader.withLock { $0 = withInjected(.root) { Injected(\.word) } }
+        #expect(Holder.reader.withLock { $0?() } == "inner")
+      }
+    }
+    #expect(issues.all.isEmpty)
+    Holder.reader.withLock { $0 = nil }
+  }
+
   @Test func `a scope whose closure has read leaks once`() {
     let issues = leaks {
       withInjected(named: "parts") {
@@ -125,6 +138,7 @@ private final class PlainService: Sendable {
 private enum Holder {
   static let values = Lock<InjectedValues?>(nil)
   static let others = Lock<InjectedValues?>(nil)
+  static let reader = Lock<Injected<String>?>(nil)
 }
 
 extension InjectedValues {

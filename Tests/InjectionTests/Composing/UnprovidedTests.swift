@@ -40,7 +40,8 @@ struct UnprovidedTests {
       "UnprovidedTests.swift:\(Till.line)\n  Needed by: \\.till\n  Test: filling",
       "Override it in the body of the exit test, which runs in another process without the "
         + "test's values: withTestScope { $0.purse = … } operation: { … }.",
-      "Or give the key a test value: @Injectable(test: …), or code: $0.provide(InjectedValues.purseKey"
+      "Or give the key a test value: @Injectable(test: …), or code: $0.provide(InjectedValues.purseKey",
+      "Or let only the test fail, and the run go on: @Injectable(test: unimplemented(placeholder: …))."
     )
   }
 
