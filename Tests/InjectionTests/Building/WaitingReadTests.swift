@@ -506,7 +506,7 @@ private func readOnThread(_ read: @escaping @Sendable () -> String) -> String {
     seen.add(read())
     end.signal()
   }
-  _ = end.wait(timeout: .now() + 0.3)
+  _ = end.wait(timeout: .now() + 3)
   return seen.all.first ?? "-"
 }
 
