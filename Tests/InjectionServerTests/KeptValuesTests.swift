@@ -127,6 +127,24 @@ struct KeptValuesTests {
     }
   }
 
+  /// It would be the long scope's, if the other one were there.
+  @Test func `a long scope keeps nothing that is built late from a removed one`() {
+    withTestScope {
+      let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+      withInjected(\.request, 1) {
+        func late() -> Late {
+          let visitor = withInjected(tenants.values(for: "a")) { InjectedValues.current.visitor }
+          tenants.removeScope(for: "a")
+          let late = visitor.late()
+          #expect(late.first == "a 1" && visitor.late() === late)
+          return late
+        }
+        weak let kept = late()
+        #expect(kept == nil)
+      }
+    }
+  }
+
   /// The kept scope is opened in it, and stays.
   @Test func `a kept scope keeps nothing of an older one that has ended`() {
     withTestScope {
@@ -355,6 +373,11 @@ private final class Reader: Sendable {
 
 private final class Resource: Sendable {}
 
+private final class Visitor: Sendable {
+  let tenant = InjectedValues.current.tenant
+  let late = Injected(\.late)
+}
+
 private final class Worker: Sendable {
   let tenant = Injected(\.tenant)
   private let request = Injected(\.request)
@@ -383,6 +406,7 @@ extension InjectedValues {
   @Injectable fileprivate var mailTask: Mail = Mail(isTask: true)
   @Injectable fileprivate var late: Late = Late()
   @Injectable fileprivate var reader: Reader = Reader()
+  @Injectable fileprivate var visitor: Visitor = Visitor()
   @Injectable fileprivate var ofRequest: OfRequest = OfRequest()
   fileprivate var warmTenants: InjectedScopes<String> { self[WarmTenantsKey.self] }
   @Injectable fileprivate var ends = Log<String>()
