@@ -47,7 +47,7 @@ struct LateWorkTests {
 
 /// What the singleton reads is kept where it was asked: its own view doesn't lead there.
 struct LateSingletonTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a singleton may be built when the scope that provides it has gone`() {
     withTestScope {
       let home = withInjected(\.text, "home") { Injected(\.text) }
