@@ -74,7 +74,7 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
 
   func hasNoUpdate() { state.withLock { $0.hasUpdate = false } }
 
-  /// The update has returned.
+  /// The update has set no key, if there is one.
   func didSetNothing() { state.withLock { $0.updateSetsNothing = $0.hasUpdate } }
 
   func willRead() { state.withLock { $0.thread = Platform.currentThread } }

@@ -24,8 +24,8 @@
 /// ```
 ///
 /// A default may read other injected values while it is built. It is built once for all code that
-/// sees the same overrides of what it read, and kept until the scope of the innermost of these goes,
-/// or else as long as the container.
+/// sees the same overrides of what it read, and kept until the innermost scope that sets one of
+/// these goes, or else as long as the container.
 ///
 /// In a module whose default isolation is the main actor, keys and properties are isolated to that
 /// actor. If other modules use them, write the isolation out, as below. Otherwise, other modules
