@@ -194,8 +194,18 @@ extension Oracle {
       if all.says(key)?.word !== tip?.word { oracle.isUnsure = true }
       return tip
     }
-    override func lies(in scope: Said) -> Bool { all.lies(in: scope) }
-    override func isInside(_ spot: Spot) -> Bool { self === spot || all.isInside(spot) }
+    override func lies(in scope: Said) -> Bool {
+      let lies = all.lies(in: scope)
+      if part.map({ $0.lies(in: scope) }) ?? false != lies { oracle.isUnsure = true }
+      return lies
+    }
+    override func isInside(_ spot: Spot) -> Bool {
+      if self === spot { return true }
+      let isInside = all.isInside(spot)
+      let isPartInside = part.map { $0.isInside(spot) } ?? (isInside && spot is Root)
+      if isPartInside != isInside { oracle.isUnsure = true }
+      return isInside
+    }
     override var meant: Spot { all.meant }
     override var container: Int { all.container }
     override var root: Spot { all }
