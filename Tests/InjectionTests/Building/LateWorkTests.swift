@@ -47,22 +47,25 @@ struct LateWorkTests {
 
 /// What the singleton reads is kept where it was asked: its own view doesn't lead there.
 struct LateSingletonTests {
-  @Test(.timeLimit(.minutes(5)))
-  func `a singleton may be built when the scope that provides it has gone`() {
-    withTestScope {
-      let home = withInjected(\.text, "home") { Injected(\.text) }
-      let late = withInjected(\.other, 2) {
-        withInjected(home.projectedValue) {
-          withInjected {
-            $0.number = 7
-            $0.provide(InjectedValues.pairKey.self) { Pair() }
-          } operation: {
-            InjectedValues.current.late
+  // In a process of its own: with a mistake, a search never ends.
+  @Test func `a singleton may be built when the scope that provides it has gone`() async {
+    await #expect(processExitsWith: .success) {
+      Watchdog.start()
+      withTestScope {
+        let home = withInjected(\.text, "home") { Injected(\.text) }
+        let late = withInjected(\.other, 2) {
+          withInjected(home.projectedValue) {
+            withInjected {
+              $0.number = 7
+              $0.provide(InjectedValues.pairKey.self) { Pair() }
+            } operation: {
+              InjectedValues.current.late
+            }
           }
         }
+        let pair = late.pair()
+        #expect(pair.first.number == 7 && pair.first === pair.second)
       }
-      let pair = late.pair()
-      #expect(pair.first.number == 7 && pair.first === pair.second)
     }
   }
 }
