@@ -104,7 +104,7 @@ extension TestClock {
   private static let steps = 16
   /// The most times that counting the steps begins again after a change: an end for tasks that
   /// sleep and are canceled again and again.
-  private static let limit = 100
+  private static let limit = 20
 
   private func move(to target: (Instant) -> Instant) async {
     await takeTurn()

@@ -43,7 +43,7 @@ import Injection
 /// Before time moves, and again before it moves on, all other tasks that can run have their turn:
 /// new tasks, and tasks that a sleeper starts, resumes or cancels, in the pool and on actors. So do
 /// tasks that depend on those, up to sixteen steps from task to task. If a task goes to sleep on
-/// the clock or is canceled meanwhile, the steps are counted from the beginning, up to a hundred
+/// the clock or is canceled meanwhile, the steps are counted from the beginning, up to twenty
 /// times. So one call can wake a task several times, and also wakes a task that other tasks must
 /// start first.
 ///
