@@ -501,12 +501,15 @@ private final class Reporter: Sendable {
 /// Reads through an object on a thread, and waits for that.
 private func readOnThread(_ read: @escaping @Sendable () -> String) -> String {
   let seen = Log<String>()
-  let end = DispatchSemaphore(value: 0)
+  let (start, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
   Thread.detachNewThread {
+    start.signal()
     seen.add(read())
     end.signal()
   }
-  _ = end.wait(timeout: .now() + 3)
+  // A busy machine starts threads late.
+  start.wait()
+  _ = end.wait(timeout: .now() + 0.3)
   return seen.all.first ?? "-"
 }
 
