@@ -41,8 +41,8 @@ final class TestObserver: ReadObserver {
     _ reporter: TestReporter,
     in outer: TestObserver? = nil
   ) {
-    let outer = outer.flatMap { $0.options.tracksOverrides || $0.outer != nil ? $0 : nil }
-    if !options.areWatching, outer == nil { return nil }
+    let outer = outer.flatMap { $0.options.checks.contains(.unused) || $0.outer != nil ? $0 : nil }
+    if options.checks.isEmpty, outer == nil { return nil }
     self.init(reporter, in: outer)
     state.withLock { $0.set(options) }
   }
@@ -70,8 +70,8 @@ final class TestObserver: ReadObserver {
 
   func didOpen(_ scope: Scope) {
     let (options, isEmpty) = (options, scope.said.allOverrides.all.isEmpty)
-    if options.tracksScopes, !isEmpty { scopes.add(scope) }
-    guard options.tracksOverrides else { return }
+    if options.checks.contains(.leaked), !isEmpty { scopes.add(scope) }
+    guard options.checks.contains(.unused) else { return }
     // The closure may have set a property whose setter sets no key, or a member of an object.
     if isEmpty, scope.isOfUpdate { reportNothingSet(at: scope.said.source) }
     let sources = reporter.sources
@@ -80,12 +80,13 @@ final class TestObserver: ReadObserver {
 
   /// An update sets no key.
   func reportNothingSet(at source: SourceLine) {
-    guard options.tracksOverrides else { return }
+    guard options.checks.contains(.unused) else { return }
     reporter.report(reporter.issue(.unusedOverride, .ofNothing(at: source)))
   }
 
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine) {
-    if options.tracksHomes { reporter.report(.outlivedScope(home, from: current, at: source)) }
+    guard options.checks.contains(.outlived) else { return }
+    reporter.report(.outlivedScope(home, from: current, at: source))
   }
 
   /// Reports the scopes that still exist.
@@ -108,7 +109,7 @@ final class TestObserver: ReadObserver {
 
   /// Reports the overrides that haven't been read.
   func reportUnreadOverrides() {
-    guard options.tracksOverrides else { return }
+    guard options.checks.contains(.unused) else { return }
     let state = state.withLock { $0 }
     for override in state.overrides.unread
     where !state.isException(override.subject.key.id, from: .unused) {
@@ -137,7 +138,7 @@ final class TestObserver: ReadObserver {
     var (options, isOfTest, issues) = state.withLock { state in
       if build == nil { state.nameException(key.id) }
       if state.isOfTest, !request.isUpdate {
-        let tracks = state.options?.tracksOverrides == true
+        let tracks = state.options?.checks.contains(.unused) == true
         if tracks { state.otherReads.add(request, found, in: layer, by: build) }
         if !entry.isOverride { state.defaults[key.id] = request.subject }
       }
@@ -147,7 +148,7 @@ final class TestObserver: ReadObserver {
     // In a live context, all defaults are live.
     let isLive = entry.isLive || options?.context == .live && found.provider == nil
     let isOther = entry.isOverride || request.isUpdate || entry.isUnimplemented
-    if isLive, !isOther, options?.isStrict != false {
+    if isLive, !isOther, options?.checks.contains(.strict) != false {
       if !isOfTest {
         let issue = issue(request, in: layer)
         // Safe to unwrap: a default has a record.
@@ -155,7 +156,7 @@ final class TestObserver: ReadObserver {
       }
       if !isException(key.id, of: entry) { issues.append((key.id, issue(request, in: layer))) }
     }
-    for found in issues where options?.isStrict == true {
+    for found in issues where options?.checks.contains(.strict) == true {
       let isKept = state.withLock { state in
         if state.isException(found.key, from: .strict) { return true }
         if state.isOver || state.unknown.isEmpty { return false }

@@ -65,7 +65,7 @@ extension TestScopeOptions {
   /// The code of the option whose exceptions are those of a check. In an exhaustive test, it's the
   /// one that leaves the other checks on.
   func code(of check: Check) -> String {
-    if isStrict && tracksOverrides && tracksScopes && tracksHomes { return ".exhaustive" }
+    if checks == Self.exhaustive.checks { return ".exhaustive" }
     return check == .strict ? ".strict" : ".failOnUnusedOverrides"
   }
 }

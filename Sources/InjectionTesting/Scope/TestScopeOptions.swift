@@ -15,22 +15,16 @@ public import Injection
 /// Combine other options in an array literal. If the traits of a suite and of a test both have
 /// options, all of them apply.
 public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
-  private(set) var isStrict = false
+  private(set) var checks: Set<Check> = []
   /// The properties of which a check tells nothing.
   private(set) var exceptions: [Exception] = []
-  private(set) var tracksOverrides = false
-  private(set) var tracksScopes = false
-  private(set) var tracksHomes = false
   /// The context, if an option names one.
   private var namedContext: InjectionContext?
   var context: InjectionContext { namedContext ?? .test }
   private(set) var handler: (@Sendable (InjectionIssue) -> Void)?
 
-  /// Whether anything has to be watched.
-  var areWatching: Bool { isStrict || tracksOverrides || tracksScopes || tracksHomes }
-
-  /// A check that has exceptions.
-  enum Check { case strict, unused }
+  /// What fails a test. The first two can have exceptions.
+  enum Check { case strict, unused, leaked, outlived }
 
   struct Exception: Sendable {
     let check: Check
@@ -72,7 +66,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// override. What a default reads while it is built counts, too. What the update closure reads to
   /// change a member doesn't, and neither does what a detached task, a queue or a thread reads from
   /// the process.
-  public static let strict = TestScopeOptions(isStrict: true)
+  public static let strict = TestScopeOptions(checks: [.strict])
 
   /// Like `strict`, except for the named properties.
   ///
@@ -128,7 +122,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// inside, only the innermost override must be read.
   ///
   /// A test that throws has no such issue. Neither has an XCTest test that already failed.
-  public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
+  public static let failOnUnusedOverrides = TestScopeOptions(checks: [.unused])
 
   /// Like `failOnUnusedOverrides`, except for the named properties.
   ///
@@ -191,7 +185,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// that a synchronous scope starts on the main actor can't end in that time, so open the scope with
   /// `await`. In XCTest the test's own scope doesn't count, because objects of the test case may
   /// retain it. A scope that throws has no such issue.
-  public static let failOnLeakedScopes = TestScopeOptions(tracksScopes: true)
+  public static let failOnLeakedScopes = TestScopeOptions(checks: [.leaked])
 
   /// The test fails if an object is used in another scope after the scope it was created in has
   /// ended.
@@ -209,7 +203,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// There is one issue for each pair of scopes. A live process passes it to the handler of
   /// `InjectedValues.bootstrap(onIssue:)`.
-  public static let failOnOutlivedScopes = TestScopeOptions(tracksHomes: true)
+  public static let failOnOutlivedScopes = TestScopeOptions(checks: [.outlived])
 
   /// Gives the test's scope another context, for a test of what an app or a preview does.
   ///
@@ -263,7 +257,7 @@ extension TestScopeOptions {
   }
 
   private init(_ checks: [Check], except reads: [Exception.Read]) {
-    self.init(isStrict: checks.contains(.strict), tracksOverrides: checks.contains(.unused))
+    self.init(checks: Set(checks))
     exceptions = checks.flatMap { check in reads.map { Exception(check: check, read: $0) } }
   }
 
@@ -277,11 +271,8 @@ extension TestScopeOptions {
   package init(_ elements: some Sequence<TestScopeOptions>) {
     self.init()
     for element in elements {
-      isStrict = isStrict || element.isStrict
+      checks.formUnion(element.checks)
       exceptions += element.exceptions
-      tracksOverrides = tracksOverrides || element.tracksOverrides
-      tracksScopes = tracksScopes || element.tracksScopes
-      tracksHomes = tracksHomes || element.tracksHomes
       namedContext = element.namedContext ?? namedContext
       handler = element.handler ?? handler
     }
