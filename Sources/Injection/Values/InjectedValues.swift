@@ -77,7 +77,7 @@ public struct InjectedValues: Sendable {
       if !scope!.hasValue(of: key.id) { _ = scope!.layer() }
     }
     let request = Request(
-      key: key,
+      key: consume key,
       property: property,
       source: source,
       declaration: SourceLine(fileID, line),

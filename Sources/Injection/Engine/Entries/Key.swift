@@ -175,7 +175,7 @@ private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
       case .test: K.testValue
       case .preview: K.previewValue
       }
-    return box.init(value, K.self, from: record())
+    return box.init(consume value, K.self, from: record())
   }
 
   // Cannot fail: a key has one type of value, which may be an optional object.

@@ -115,8 +115,9 @@ extension Layer {
 
   /// This layer, or the next one outwards that isn't deeper than this, but none outside of the root.
   func layer(atDepth depth: Int) -> Layer {
+    if self.depth <= depth { return self }
     if let fixedRoot, depth <= fixedRoot.use({ $0.depth }) { return fixedRoot.object }
-    return self.depth <= depth ? self : first { $0.depth <= depth }!
+    return first { $0.depth <= depth }!
   }
 
   /// This layer and those outside.

@@ -25,7 +25,7 @@ package class Listener: @unchecked Sendable {
   final var isQuiet: Bool { isOver && outerRecording == nil && outer?.isQuiet != false }
 
   /// The nearest recording.
-  var recording: Recording? { outerRecording }
+  @inline(never) final var recording: Recording? { self as? Recording ?? outerRecording }
   /// The innermost build, on any thread.
   var nearestBuild: Build? { nil }
   /// This, or the next one outwards that must be told of what this thread reads.
@@ -37,15 +37,17 @@ package class Listener: @unchecked Sendable {
   }
 
   /// Who watches reads in a container, from outside in.
+  @inline(__always)
   static func recordings(_ container: Container?, _ listener: Listener?) -> [Recording] {
-    if container?.recording == nil, listener?.recording == nil { return [] }
-    var (recordings, next): ([Recording], Recording?) = ([], listener?.recording)
-    while let recording = next {
-      recordings.append(recording)
-      next = recording.outerRecording
-    }
-    if let recording = container?.recording { recordings.append(recording) }
-    return recordings.reversed()
+    let outer = listener?.outerRecording ?? container?.recording
+    return listener is Recording || outer != nil ? all(container, listener) : []
+  }
+
+  @inline(never)
+  private static func all(_ container: Container?, _ listener: Listener?) -> [Recording] {
+    var (all, next): ([Recording], Recording?) = ([], listener?.recording)
+    while let recording = next { (next, all) = (recording.outerRecording, [recording] + all) }
+    return (container?.recording.map { [$0] } ?? []) + all
   }
 }
 
@@ -60,6 +62,5 @@ package final class Recording: Listener, @unchecked Sendable {
     super.init(inside: outer, outer)
   }
 
-  override var recording: Recording? { self }
   override var nearestBuild: Build? { outer?.nearestBuild }
 }
