@@ -38,18 +38,17 @@ extension Layer {
   /// - Parameter root: The process's root before the search.
   @inline(never)
   fileprivate func read(_ request: Request, _ reader: Reader, _ root: Unretained<Layer>) -> Entry? {
-    let found: Found
     let nearest = findSettled(request.key, for: request)
-    if let nearest, !nearest.entry.isCode {
-      found = nearest
-      if reader.listener == nil { remember(found, of: request.key, for: reader.scope) }
-    } else {
-      guard nearest != nil || claim(request.key, at: request.source, from: root),
-        let new = build(request, nearest, for: reader)
-      else { return nil }
-      found = new
+    if nearest == nil, !claim(request.key, at: request.source, from: root) { return nil }
+    let isBuilt = nearest?.entry.isCode != false
+    guard let found = isBuilt ? build(request, nearest, for: reader) : nearest else { return nil }
+    if !isBuilt, reader.listener == nil { remember(found, of: request.key, for: reader.scope) }
+    if let build = reader.build {
+      tell(request, found, reader, by: build)
+    } else if reader.scope?.isPlain == false {
+      // Through what a build that is over has made, the build that runs here reads.
+      tell(request, found, reader, by: Scope.currentBuild)
     }
-    if reader.scope?.isPlain == false { tell(request, found, reader) }
     // A getter that runs for a write through a key path doesn't count.
     if found.entry.isUnimplemented, !request.isUpdate {
       Issues.report(unimplemented: request, in: self)
@@ -68,9 +67,7 @@ extension Layer {
   }
 
   /// Tells who listens of a read.
-  private func tell(_ request: Request, _ found: Found, _ reader: Reader) {
-    // Through what a build that is over has made, the build that runs here reads.
-    let build = reader.build ?? Scope.currentBuild
+  private func tell(_ request: Request, _ found: Found, _ reader: Reader, by build: Build?) {
     // Of a transient value, which isn't kept, its code.
     let isKept = found.entry.isOverride || request.key.lifetime.kind != .transient
     let entry = isKept ? found.entry : found.provider
@@ -148,18 +145,18 @@ extension Build {
     let bits = key.lastKeyBits
     let lastKeys = key.keys(withBits: bits)
     // Where the value will probably be kept.
-    let guess = standsOnReads ? view.youngest(overriding: lastKeys) : view
+    var place = standsOnReads ? view.youngest(overriding: lastKeys) : view
     // What a draft of the process's root reads may be being built for the process.
-    let place = guess.isOutermostOfProcess ? ProcessRoot.layer : guess
+    let isReplaced = place.isOutermostOfProcess && ProcessRoot.unretained.use { $0 !== place }
+    if isReplaced { place = ProcessRoot.layer }
     let registry = searched.owner(for: place).cache
     defer { end() }
     let others = registry.add(self)
     defer { registry.remove(self) }
-    if !begin(after: others, view, lastKeys) { return nil }
+    if !others.isEmpty, !begin(after: others, view, lastKeys) { return nil }
     // One that has ended since the search kept its value before it was removed.
-    let isUnchanged =
-      place === guess && key.lastKeyBits == bits && view.isLinear && !registry.mayKeep(key)
-    if !isUnchanged, let found = searched.search(key), !found.entry.isCode { return nil }
+    let isChanged = isReplaced || key.lastKeyBits != bits || !view.isLinear || registry.mayKeep(key)
+    if isChanged, let found = searched.search(key), !found.entry.isCode { return nil }
     for each in Listener.recordings(view.ownContainer, self) { each.observer.willBuild(key) }
     return run(in: view, from: searched, provider)
   }
@@ -186,10 +183,10 @@ extension Build {
       }
       open = all.filter { !$0.isClosed }
     }
-    if open != nil || !opened.isEmpty { entry.surroundings = (opened, open) }
-    for scope in opened where owner !== keeper { scope.said.setBirth(after: keeper) }
+    if open != nil || opened != nil { entry.surroundings = (opened, open) }
+    if owner !== keeper { for scope in opened ?? [] { scope.said.setBirth(after: keeper) } }
     let other = keep(entry, from: searched, by: owner, cache)
-    if other != nil { leftovers = leftovers + [entry] }
+    if other != nil { leftovers = (leftovers ?? []) + [entry] }
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     // What another thread has kept may stand on what isn't settled: it is searched again, if the
@@ -213,7 +210,7 @@ extension Build {
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
     let context = view.context
-    return Scope.taskLocal.withValue(Current(scope)) {
+    return Scope.taskLocal.withValue(.scope(scope)) {
       if let code { return code.makeDefault { takeRecord() } }
       return key.makeDefault(context) {
         if context == .test { markUnimplementedInTests() }

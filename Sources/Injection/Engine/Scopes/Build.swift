@@ -42,6 +42,8 @@ package final class Build: Listener, @unchecked Sendable {
   private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let storedView: Unretained<Layer>?
+  /// The build whose code asks.
+  private let storedParent: Unretained<Build>?
   /// The layer in which the value was searched: another one than the view of a singleton. It stays
   /// until the end.
   let searched: Unretained<Layer>
@@ -60,10 +62,6 @@ package final class Build: Listener, @unchecked Sendable {
   // A structure in it would cost two kilobytes of metadata. While it is taken, locks of builds may
   // be that were there before this one, and to which what is seen here leads.
   private let lock = Lock(())
-  /// What the code sees, held while it runs.
-  private var heldView: Optional<Layer>
-  /// The build whose code asks.
-  private var heldParent: Optional<Build>
   /// What was read so far, until the end.
   private var record: Optional<Record>
   /// The layer of the code's own scope, if it was made. The scope holds it while the code runs.
@@ -71,12 +69,12 @@ package final class Build: Listener, @unchecked Sendable {
   private var own: Optional<Unretained<Layer>>
   /// The scopes that the code opened and in which something was made or kept. When the code has
   /// returned, only its thread uses them.
-  private(set) var opened: [Scope]
+  private(set) var opened: Optional<[Scope]>
   /// Given to those who wait, if there are some.
   private var signal: Optional<Signal>
   /// What is released when this has ended: a deinit in there may read values, or wait for others.
   /// Only the code's thread uses it.
-  var leftovers: [Entry]
+  var leftovers: Optional<[Entry]>
 
   /// - Parameters:
   ///   - searched: The layer in which the value was searched.
@@ -93,24 +91,22 @@ package final class Build: Listener, @unchecked Sendable {
     _ told: Build?
   ) {
     // Here and not with the properties, here and elsewhere: a client has the code of each of those.
-    (thread, opened, leftovers) = (Platform.currentThread, [], [])
+    (thread, opened, leftovers) = (Platform.currentThread, nil, nil)
     (keeperBirth, keeperOpener, own, signal) = (0, nil, nil, nil)
     self.standsOnReads = standsOnReads
     isTold = told != nil
     // Of a transient value, who is told of the read that asks: not another transient value.
     let isTransient = request.key.lifetime.kind == .transient
     let outer = isTransient ? (listener as? Build)?.outer ?? listener : nil
-    let parent = told ?? Scope.currentBuild
-    (level, depth) = ((parent?.level ?? 0) + 1, max(searched.depth, parent?.depth ?? 0) + 1)
+    // Safe: the read that asks runs in the code of that one, and holds the layers until the end.
+    storedParent = unsafe told.map(Unretained.init) ?? Scope.currentBuild.map(Unretained.init)
+    level = (storedParent?.use { $0.level } ?? 0) + 1
+    depth = max(searched.depth, storedParent?.use { $0.depth } ?? 0) + 1
     let isOfRoot = view.isProcessRoot
-    // Safe: `heldView` holds the view until the end, and the read that asks its own layer.
     (storedView, self.searched) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(searched))
     let (key, codeDepth) = (request.key.id, standsOnReads ? nil : view.depth)
     record = Record(of: key, in: view.ownContainer, codeDepth: codeDepth, ownDepth: depth)
     self.request = request
-    // Last, so that the references are counted once.
-    heldView = isOfRoot ? nil : view
-    heldParent = parent
     super.init(inside: listener, outer)
   }
 
@@ -129,16 +125,14 @@ package final class Build: Listener, @unchecked Sendable {
   override var live: Listener? { hearsHere ? self : outer?.live ?? outerRecording }
 
   /// What the code sees, for other threads; `nil` when the build is over.
-  @inline(never) var view: Layer? {
-    let view = lock.withLock { _ in heldView }
-    return isOver ? nil : view ?? ProcessRoot.layer
-  }
+  // Under the lock, with which this ends: until then, the view and the parent stay.
+  @inline(never) var view: Layer? { lock.withLock { _ in isOver ? nil : unretainedView.object } }
 
   /// What the code sees, if it runs on another thread than this one.
   func view(notOn thread: UInt?) -> Layer? { thread == self.thread ? nil : view }
 
   /// The build whose code asks for this one.
-  @inline(never) var parent: Build? { lock.withLock { _ in heldParent } }
+  @inline(never) var parent: Build? { lock.withLock { _ in hasEnded ? nil : storedParent?.object } }
 
   /// The build whose value the code's reads count for: for a transient value, that of the build
   /// that asks, if there is one.
@@ -231,8 +225,8 @@ package final class Build: Listener, @unchecked Sendable {
       && lock.withLock { _ in
         if phase != Phase.begun { return false }
         // A kept one is held by its collection.
-        let isKnown = scope.said.isOfCollection || opened.contains { $0 === scope }
-        if !isKnown { opened = opened + [scope] }
+        let isKnown = scope.said.isOfCollection || opened?.contains { $0 === scope } == true
+        if !isKnown { opened = (opened ?? []) + [scope] }
         return true
       }
   }
@@ -283,7 +277,9 @@ package final class Build: Listener, @unchecked Sendable {
     let read = Record.Read(key, entry)
     // Another thread has built the value, and has read the key through the own scope of a build
     // that uses it now: there it counts.
-    for (build, key) in read.record?.forOthers ?? [] where isPart(of: build) { build.count(key) }
+    if let others = read.record?.forOthers {
+      for (build, key) in others where isPart(of: build) { build.count(key) }
+    }
     if own === self { return add(read, depth: depth) }
     // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
@@ -365,11 +361,12 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The build has ended. It forgets what is seen here, and what asks.
   @inline(never) func end() {
-    // Releasing: before `view` is forgotten, whose absence would mean the process's root.
-    storedPhase.store(phase == Phase.begun ? Phase.calledOff : Phase.ended, ordering: .releasing)
-    (opened, leftovers) = ([], [])
     // Released after the lock: a deinit in there may read values.
-    let held = lock.withLock { _ in (heldView.take(), heldParent.take(), record.take(), signal) }
-    held.3?.give()
+    let held = lock.withLock { _ -> (Record?, Signal?) in
+      storedPhase.store(phase == Phase.begun ? Phase.calledOff : Phase.ended, ordering: .releasing)
+      return (record.take(), signal)
+    }
+    (opened, leftovers) = (nil, nil)
+    held.1?.give()
   }
 }
