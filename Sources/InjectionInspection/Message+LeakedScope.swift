@@ -19,10 +19,10 @@ extension Message {
         the value instead of an injected property.
         """
     )
-    if let name = scope.said.name { message.add("Scope", name) }
-    let overrides = scope.said.overridesOfParts.all.map { $0.subject.short }
+    if let name = scope.layer.name { message.add("Scope", name) }
+    let overrides = scope.layer.overridesOfParts.all.map { $0.subject.short }
     message.add("Overrides", overrides.joined(separator: ", "))
-    let kept = Set(scope.said.parts.flatMap(\.kept).map { Subject(Key.of($0.type)).short })
+    let kept = Set(scope.layer.parts.flatMap(\.kept).map { Subject(Key.of($0.type)).short })
     if !kept.isEmpty { message.add("Keeps", kept.sorted().joined(separator: ", ")) }
     return message
   }

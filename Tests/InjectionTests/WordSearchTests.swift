@@ -40,7 +40,7 @@ struct WordSearchTests {
     let found = Log<[Bool]>()
     let key = KeyID(InjectedValues.numberKey.self)
     @Sendable func look() {
-      let builds = WordSearch.run(for: key, in: Scope.current!.said, findsBuilds: true).builds
+      let builds = WordSearch.run(for: key, in: Scope.current!.layer, findsBuilds: true).builds
       found.add(builds.map { $0 === Scope.currentBuild })
     }
     withTestScope {
@@ -71,7 +71,7 @@ struct WordSearchTests {
           withInjected(values) {
             withInjected {
               $0.provide(InjectedValues.singleKey.self) {
-                let (key, here) = (KeyID(InjectedValues.numberKey.self), Scope.current!.said)
+                let (key, here) = (KeyID(InjectedValues.numberKey.self), Scope.current!.layer)
                 found.add(WordSearch.run(for: key, in: here, findsBuilds: true).builds.count)
                 return 1
               }

@@ -52,7 +52,7 @@ struct KeySet: Sendable {
 final class KeySetBox: Sendable {
   let bits: UInt64
   private let all: [KeyID]
-  let next = Lazy<KeySetBox>()
+  let next = AtomicReference<KeySetBox>()
   init(_ keys: KeySet) { (bits, all) = (keys.bits, keys.all) }
   var keys: KeySet { KeySet(bits: bits, all: all) }
 }

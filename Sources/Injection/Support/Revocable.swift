@@ -6,7 +6,7 @@ import Synchronization
 /// In place of a `weak` one, for which an object has a table beside it: each count of a reference
 /// then takes several times as long.
 struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-  private let object = Lazy<Object>()
+  private let object = AtomicReference<Object>()
   /// How many use the object, and one more until this is revoked. It stays 0.
   private let uses = Atomic(1)
 

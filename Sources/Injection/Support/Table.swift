@@ -1,6 +1,6 @@
 /// A table of objects by identifier. It takes no lock, and no object is removed.
 struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
-  private let root = Lazy<Node>()
+  private let root = AtomicReference<Node>()
 
   /// Returns the object of an id, which stays while the caller holds the table's owner.
   ///
@@ -55,10 +55,10 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
 private final class Node: Sendable {
   let id: UInt
   let element: any AnyObject & Sendable
-  private let next0 = Lazy<Node>()
-  private let next1 = Lazy<Node>()
-  private let next2 = Lazy<Node>()
-  private let next3 = Lazy<Node>()
+  private let next0 = AtomicReference<Node>()
+  private let next1 = AtomicReference<Node>()
+  private let next2 = AtomicReference<Node>()
+  private let next3 = AtomicReference<Node>()
 
   init(_ id: UInt, _ element: any AnyObject & Sendable) { (self.id, self.element) = (id, element) }
 
@@ -70,7 +70,9 @@ private final class Node: Sendable {
   }
 
   @inline(__always)
-  private func use<Result>(_ hash: UInt64, _ body: (borrowing Lazy<Node>) -> Result) -> Result {
+  private func use<Result>(_ hash: UInt64, _ body: (borrowing AtomicReference<Node>) -> Result)
+    -> Result
+  {
     switch hash >> 62 {
     case 0: body(next0)
     case 1: body(next1)

@@ -116,7 +116,7 @@ extension InjectedValues {
       throw error
     }
     // If the closure replaced the values as a whole, this is another scope, and nothing is set.
-    if let draft = values.finished(), draft.said.isOutermostOfProcess,
+    if let draft = values.finished(), draft.layer.isOutermostOfProcess,
       let used = ProcessRoot.replace(with: draft)
     {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()

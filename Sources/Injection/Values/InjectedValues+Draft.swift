@@ -18,7 +18,7 @@ extension InjectedValues {
   @usableFromInline
   package mutating func add(_ override: consuming Entry) {
     // Captured values are changed.
-    if scope?.isDraft != true { scope = Scope(in: Scope.captured(scope), at: .unknown) }
+    if scope?.isDraft != true { scope = Scope(in: Scope.using(captured: scope), at: .unknown) }
     if !isHeldHereOnly(&scope) || !scope!.takesOverrides { scope = scope!.rest() }
     scope!.add(override)
   }
@@ -32,7 +32,7 @@ extension InjectedValues {
     // Another thread may end it at the same time.
     if scope?.isDraftOfCaptured == true { scope!.finish() } else { scope?.didUse() }
     guard let current, !current.isPlain, let listener = current.listener?.live else { return scope }
-    let scope = Scope.captured(scope)
+    let scope = Scope.using(captured: scope)
     return scope?.listener === listener ? scope : Scope(telling: listener, in: scope)
   }
 
@@ -42,8 +42,8 @@ extension InjectedValues {
   package func enteredHere() -> Scope? {
     guard let current = Scope.current else { return scope }
     let listener = current.listener?.live
-    guard let kept = Scope.captured(scope) else { return current }
-    let (layer, here) = (kept.layer(), current.layer())
+    guard let kept = Scope.using(captured: scope) else { return current }
+    let (layer, here) = (kept.usedLayer(), current.usedLayer())
     let seen = layer.beside(here)
     if seen === here { return current }
     if seen !== layer { return Scope(leadingTo: seen, of: kept, in: current, listener) }

@@ -32,6 +32,6 @@ extension InjectedValues {
   /// A draft inside.
   @usableFromInline
   func inner(named name: String?, at source: SourceLine) -> InjectedValues {
-    InjectedValues(Scope(in: Scope.captured(scope), at: source, named: name), at: source)
+    InjectedValues(Scope(in: Scope.using(captured: scope), at: source, named: name), at: source)
   }
 }

@@ -49,7 +49,7 @@ public struct InjectedValues: Sendable {
     fileID fileID: StaticString = #fileID, line line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
-      if let entry = quickEntry(KeyID(key), from: scope) {
+      if let entry = unretainedEntry(KeyID(key), from: scope) {
         // The scope holds the entry.
         return withExtendedLifetime(self) { entry.use { $0.value(as: Key.Value.self) } }
       }
@@ -69,12 +69,12 @@ public struct InjectedValues: Sendable {
     _ line: UInt
   ) -> Entry {
     let isUpdate = scope?.isDraft == true
-    if let entry = scope?.find(quickly: KeyID(key)), !isUpdate || entry.isOverride { return entry }
+    if let entry = scope?.find(byBits: KeyID(key)), !isUpdate || entry.isOverride { return entry }
     let key = Key.of(key)
     if isUpdate {
       if let answer = scope!.answer(for: key) { return answer }
       // A default that is built may lead here from now on.
-      if !scope!.hasValue(of: key.id) { _ = scope!.layer() }
+      if !scope!.hasValue(of: key.id) { _ = scope!.usedLayer() }
     }
     let request = Request(
       key: consume key,
@@ -172,5 +172,5 @@ extension InjectedValues {
   package var overrides: Overrides { layer().overridesOfParts }
 
   /// The layer of the scope that is seen. To look at a draft isn't to use it.
-  package func layer() -> Layer { scope?.isDraft == true ? scope!.said : scope.seen }
+  package func layer() -> Layer { scope?.isDraft == true ? scope!.layer : scope.seen }
 }

@@ -69,11 +69,11 @@ final class TestObserver: ReadObserver {
   // MARK: Overrides
 
   func didOpen(_ scope: Scope) {
-    let (options, isEmpty) = (options, scope.said.allOverrides.all.isEmpty)
+    let (options, isEmpty) = (options, scope.layer.allOverrides.all.isEmpty)
     if options.checks.contains(.leaked), !isEmpty { scopes.add(scope) }
     guard options.checks.contains(.unused) else { return }
     // The closure may have set a property whose setter sets no key, or a member of an object.
-    if isEmpty, scope.isOfUpdate { reportNothingSet(at: scope.said.source) }
+    if isEmpty, scope.isOfUpdate { reportNothingSet(at: scope.layer.source) }
     let sources = reporter.sources
     state.withLock { $0.overrides.add(scope, sources: sources) }
   }
@@ -101,8 +101,8 @@ final class TestObserver: ReadObserver {
   private func report(_ scopes: [Scope]) {
     let sources = reporter.sources
     for scope in scopes {
-      let own = scope.said.overridesOfParts.all.lazy.compactMap { sources[$0] }.first
-      let message = Message.leakedScope(scope, at: own ?? scope.said.source)
+      let own = scope.layer.overridesOfParts.all.lazy.compactMap { sources[$0] }.first
+      let message = Message.leakedScope(scope, at: own ?? scope.layer.source)
       reporter.report(InjectionIssue(.leakedScope, message))
     }
   }
@@ -199,7 +199,9 @@ final class TestObserver: ReadObserver {
 
 extension Scope {
   /// Whether the update closure of a line has set this up, which may have set nothing by mistake.
-  fileprivate var isOfUpdate: Bool { !said.isRoot && said.source.isKnown && !said.isOfCollection }
+  fileprivate var isOfUpdate: Bool {
+    !layer.isRoot && layer.source.isKnown && !layer.isOfCollection
+  }
 }
 
 extension TestObserver.State {

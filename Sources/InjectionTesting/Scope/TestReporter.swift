@@ -126,7 +126,7 @@ final class TestReporter: ReporterInTests {
 
   func nearMisses(of request: Request, in layer: Layer) -> [String] {
     let hints = layer.nearMisses(of: request, sources: sources)
-    guard state.withLock({ $0.home })?.layer() === layer.root else { return hints }
+    guard state.withLock({ $0.home })?.usedLayer() === layer.root else { return hints }
     let subject = request.subject
     let value = "$0" + (subject.property.map { ".\($0)" } ?? "[\(subject.keyInCode).self]")
     return hints + [

@@ -183,7 +183,7 @@ extension Scope {
   /// The overrides that are seen here, but not those of the process.
   fileprivate var seenOverrides: [Entry] {
     var (all, keys): ([Entry], Set<KeyID>) = ([], [])
-    for layer in layer().chain where layer.depth > 0 {
+    for layer in usedLayer().chain where layer.depth > 0 {
       for entry in layer.allOverrides.all where keys.insert(KeyID(entry.type)).inserted {
         all.append(entry)
       }

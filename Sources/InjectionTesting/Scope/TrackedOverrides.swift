@@ -28,15 +28,15 @@ struct TrackedOverrides {
 
   /// Adds what a scope overrides. What it hides needs no read from then on.
   mutating func add(_ scope: Scope, sources: WeakKeyDictionary<Entry, SourceLine>) {
-    let outside = scope.said.chain.dropFirst()
-    for entry in scope.said.allOverrides.all {
+    let outside = scope.layer.chain.dropFirst()
+    for entry in scope.layer.allOverrides.all {
       // The nearest one: that has hidden those outside of it.
       let hidden = outside.lazy.compactMap { $0.allOverrides[KeyID(entry.type)] }.first
       if let hidden { all[hidden]?.isRead = true }
       let subject = entry.subject
       let override = Override(
         subject: subject,
-        source: sources[entry] ?? scope.said.source,
+        source: sources[entry] ?? scope.layer.source,
         wasReadOutside: subject.key.firstUse != nil
       )
       let isRead = early.removeValue(forKey: entry) != nil

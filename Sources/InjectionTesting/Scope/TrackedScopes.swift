@@ -62,9 +62,9 @@ package final class TrackedScopes: Sendable {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
     // Of the parts of one scope, the innermost one.
-    let outer = Set(all.flatMap { $0.said.parts.dropLast().map(ObjectIdentifier.init) })
-    return all.filter { includesRoot || !$0.said.isRoot }
-      .filter { !outer.contains(ObjectIdentifier($0.said)) }
-      .sorted { $0.said.ownBirth < $1.said.ownBirth }
+    let outer = Set(all.flatMap { $0.layer.parts.dropLast().map(ObjectIdentifier.init) })
+    return all.filter { includesRoot || !$0.layer.isRoot }
+      .filter { !outer.contains(ObjectIdentifier($0.layer)) }
+      .sorted { $0.layer.ownBirth < $1.layer.ownBirth }
   }
 }

@@ -81,12 +81,12 @@
     /// The same, opened where the task is.
     var here: OpenTraits {
       var open = self
-      open.layer = Scope.current.map { ObjectIdentifier($0.said) }
+      open.layer = Scope.current.map { ObjectIdentifier($0.layer) }
       return open
     }
 
     /// Whether no scope was opened since.
-    var isHere: Bool { layer == Scope.current.map { ObjectIdentifier($0.said) } }
+    var isHere: Bool { layer == Scope.current.map { ObjectIdentifier($0.layer) } }
 
     func contains(_ trait: InjectedTrait, of test: Test) -> Bool {
       testID == test.id && traits.contains { $0.identity === trait.identity }

@@ -199,7 +199,7 @@
     ) {
       let before = overrides.all
       assign(value, to: keyPath)
-      guard let scope, scope.said.isRoot, overrides.all.elementsEqual(before, by: ===) else {
+      guard let scope, scope.layer.isRoot, overrides.all.elementsEqual(before, by: ===) else {
         return
       }
       (scope.ownContainer?.observer as? TestObserver)?.reportNothingSet(at: source)

@@ -29,7 +29,7 @@ package class Key: @unchecked Sendable {
   final let isUnimplementedInTests = Atomic(false)
 
   /// The first few sets of keys that defaults have stood on, and the bits of the last default's.
-  private final let storedKeySets = Lazy<KeySetBox>()
+  private final let storedKeySets = AtomicReference<KeySetBox>()
   private final let storedLastKeyBits = Atomic<UInt64>(0)
   /// Whether defaults have stood on others.
   private final let storedHasMoreKeySets = Atomic(false)

@@ -27,7 +27,7 @@ package final class Record: @unchecked Sendable {
   var isUnimplemented: Bool
   /// Whether a test uses the key's live value, since the key has no test value of its own.
   var isLive: Bool
-  private let storedWords = Lazy<Words>()
+  private let storedWords = AtomicReference<Words>()
 
   init(of key: KeyID, in container: (any AnyObject & Sendable)?, codeDepth: Int?, ownDepth: Int) {
     (self.key, self.container) = (key, container)

@@ -25,7 +25,7 @@ extension Scope {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
       let root = ProcessRoot.unretained
       let searched =
-        scope.map { request.isUpdate ? $0.said : $0.seen(of: own) } ?? ProcessRoot.layer
+        scope.map { request.isUpdate ? $0.layer : $0.seen(of: own) } ?? ProcessRoot.layer
       let entry = searched.read(request, (scope, listener, build, own), root)
       if let entry { return entry }
     }
@@ -184,7 +184,7 @@ extension Build {
       open = all.filter { !$0.isClosed }
     }
     if open != nil || opened != nil { entry.surroundings = (opened, open) }
-    if owner !== keeper { for scope in opened ?? [] { scope.said.setBirth(after: keeper) } }
+    if owner !== keeper { for scope in opened ?? [] { scope.layer.setBirth(after: keeper) } }
     let other = keep(entry, from: searched, by: owner, cache)
     if other != nil { leftovers = (leftovers ?? []) + [entry] }
     // Who guesses by it finds the value.

@@ -89,7 +89,7 @@ extension Scope {
   }
 
   @inline(never) private func seenSlowly(from home: Scope, at source: SourceLine) -> Scope {
-    let (layer, other) = (layer(), home.layer())
+    let (layer, other) = (usedLayer(), home.usedLayer())
     // The home of another test doesn't count. In a scope of the process, such as one that a
     // detached task opens, the home of a test does.
     if !layer.isOfProcess, !layer.container.isOfSameTest(as: other.container) {
@@ -113,7 +113,7 @@ extension Scope {
 
   /// Captured values' scope, as a build's code uses it: what it makes there doesn't hold the scope,
   /// since that may keep the build's value, unless the code has opened it.
-  static func captured(_ scope: Scope?) -> Scope? {
+  static func using(captured scope: Scope?) -> Scope? {
     scope?.didUse()
     guard let build = currentBuild?.receiver, scope?.liveOpener !== build else { return scope }
     return scope?.unheld(current?.listener?.live)

@@ -225,7 +225,7 @@ package final class Build: Listener, @unchecked Sendable {
       && lock.withLock { _ in
         if phase != Phase.begun { return false }
         // A kept one is held by its collection.
-        let isKnown = scope.said.isOfCollection || opened?.contains { $0 === scope } == true
+        let isKnown = scope.layer.isOfCollection || opened?.contains { $0 === scope } == true
         if !isKnown { opened = (opened ?? []) + [scope] }
         return true
       }

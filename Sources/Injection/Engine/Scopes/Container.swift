@@ -45,10 +45,10 @@ package final class Container: Sendable {
 
 /// The outermost layer of the process, which no scope holds: it is never freed.
 enum ProcessRoot {
-  private static let root = Lazy<Layer>()
+  private static let root = AtomicReference<Layer>()
   /// What the root keeps. Quick reads find it beside the root, which slow reads count: a count by
   /// one thread makes the others wait for what lies near it.
-  private static let cache = Lazy<Cache>()
+  private static let cache = AtomicReference<Cache>()
 
   /// The root without counting a reference.
   static var unretained: Unretained<Layer> { root.unretained ?? make() }
@@ -67,7 +67,7 @@ enum ProcessRoot {
   }
 
   /// What can be found in the root without building or telling anything.
-  static func quickFind(_ key: KeyID) -> Unretained<Entry>? {
+  static func findUnretained(_ key: KeyID) -> Unretained<Entry>? {
     cache.unretained?.use { $0.table[key.address] ?? $0.remembered[key.address] }
   }
 
@@ -94,7 +94,7 @@ enum ProcessRoot {
   static func replace(with draft: Scope) -> Entry? {
     let isPreview = Container.process.context == .preview
     let new = isPreview ? Cache() : unretained.use { $0.openCache! }
-    let layer = newLayer(draft.said.source)
+    let layer = newLayer(draft.layer.source)
     _ = layer.open { new }
     layer.replace(draft)
     let old = root.exchange(with: layer)

@@ -1,7 +1,7 @@
 // Finds overrides and kept defaults, on the chain of scopes outwards, in one of these ways:
 //
-// 1. `quickFind` retains nothing, in scopes that are plain or lead to the process.
-// 2. `find(quickly:)` retains, in any view, and takes what the bits of keys show to be valid.
+// 1. `findUnretained` retains nothing, in scopes that are plain or lead to the process.
+// 2. `find(byBits:)` retains, in any view, and takes what the bits of keys show to be valid.
 // 3. `search` is exact.
 // 4. `findSettled` is that, when builds of other threads show what counts (Settling.swift).
 
@@ -10,8 +10,8 @@
 // A free function: a method would also pass its type. It takes a scope: values, which are larger,
 // are passed by their address, which costs a retain.
 @usableFromInline
-func quickEntry(_ key: KeyID, from scope: Scope?) -> Unretained<Entry>? {
-  scope == nil ? ProcessRoot.quickFind(key) : scope!.quickFind(key)
+func unretainedEntry(_ key: KeyID, from scope: Scope?) -> Unretained<Entry>? {
+  scope == nil ? ProcessRoot.findUnretained(key) : scope!.findUnretained(key)
 }
 
 extension Scope {
@@ -62,7 +62,7 @@ extension Layer {
   /// - Parameters:
   ///   - beside: The bits of what is overridden beside or further in.
   ///   - steps: How many layers were looked at.
-  func find(quickly key: KeyID, beside: UInt64 = 0, _ steps: inout Int) -> Entry? {
+  func find(byBits key: KeyID, beside: UInt64 = 0, _ steps: inout Int) -> Entry? {
     var overridden = beside
     // Safe: the caller holds the first layer, and each holds the next ones.
     var next: Unretained<Layer>? = unsafe Unretained(self)
@@ -76,8 +76,8 @@ extension Layer {
         // Where only the home overrides the key, the current side has nothing that is valid.
         let isOfHome = home.chainBits & ~current.chainBits & key.bit != 0
         let ofCurrent =
-          isOfHome ? nil : current.find(quickly: key, beside: overridden | home.chainBits, &steps)
-        return ofCurrent ?? home.find(quickly: key, beside: overridden | current.chainBits, &steps)
+          isOfHome ? nil : current.find(byBits: key, beside: overridden | home.chainBits, &steps)
+        return ofCurrent ?? home.find(byBits: key, beside: overridden | current.chainBits, &steps)
       }
       if let kept = layer.use({ $0.ownKept(key) }) {
         return kept.keyBits & overridden == 0 ? kept : nil

@@ -21,7 +21,7 @@ package final class Layer: @unchecked Sendable {
   /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a
   /// build's own layer, what others than its code see: what the value stands on, as far as that is
   /// known.
-  let outer: Lazy<Layer>
+  let outer: AtomicReference<Layer>
   /// What is kept here until the scope goes.
   private let revocableCache = Revocable<Cache>()
   /// The bits of the keys whose defaults are kept here.
@@ -106,7 +106,7 @@ package final class Layer: @unchecked Sendable {
     // Safe: the chain holds it.
     storedRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.storedRoot }
     // Last, so that the reference is counted once.
-    self.outer = Lazy(outer)
+    self.outer = AtomicReference(outer)
   }
 
   /// What leads to another layer.
@@ -248,8 +248,8 @@ package final class Layer: @unchecked Sendable {
 
   /// Takes the place of a draft: says what that says, and keeps what that keeps and is valid here.
   func replace(_ draft: Scope) {
-    overrides = draft.said.overridesOfParts
-    for part in draft.said.parts {
+    overrides = draft.layer.overridesOfParts
+    for part in draft.layer.parts {
       for entry in part.kept where entry.record!.isValid(in: self) {
         _ = openCache!.keep(entry, for: self)
       }

@@ -17,7 +17,7 @@ extension Scope {
   var takesOverrides: Bool { unretainedLayer!.use { $0.ownBirth == 0 } }
 
   /// Whether a read in the draft finds a value that was set, and so no default.
-  func hasValue(of key: KeyID) -> Bool { said.word(of: key).map { !$0.entry.isCode } ?? false }
+  func hasValue(of key: KeyID) -> Bool { layer.word(of: key).map { !$0.entry.isCode } ?? false }
 
   /// Whether this is a draft of captured values, which no line of code opens.
   var isDraftOfCaptured: Bool { isDraft && !unretainedLayer!.use { $0.source }.isKnown }
@@ -61,7 +61,7 @@ extension Scope {
 
   /// The rest of this draft, inside it; or in its place, if it says nothing.
   package func rest() -> Scope {
-    let isInside = said.overrides.keyBits != 0 || said.isRoot
+    let isInside = layer.overrides.keyBits != 0 || layer.isRoot
     let rest = isInside ? draft(in: self, isRest: true) : draft(in: outer, isRest: isRest)
     // The value is lent to one of them. Else another thread may look at this one.
     if unsafe lent != nil {
@@ -80,11 +80,11 @@ extension Scope {
 
   /// Another draft of the same scope.
   @inline(never) private func draft(in outer: Scope?, isRest: Bool) -> Scope {
-    let layer = layer()
+    let layer = usedLayer()
     let container = layer.isRoot ? layer.container : nil
     let (source, name) = (layer.source, layer.name)
     let draft = Scope(in: outer, rootOf: container, at: source, named: name, isRest: isRest)
-    draft.said.collectionBirth = layer.collectionBirth
+    draft.layer.collectionBirth = layer.collectionBirth
     return draft
   }
 }

@@ -18,7 +18,7 @@ extension Scope {
     // Safe: the value is lent, and has the key's type of value.
     guard let lent = unsafe lent, unsafe lent.type == key.valueType else { return nil }
     let entry = unsafe key.type.box(lent.value)
-    answer = Answer(entry, said.overrides)
+    answer = Answer(entry, layer.overrides)
     return entry
   }
 
@@ -36,7 +36,7 @@ extension Scope {
     guard let answer else { return nil }
     self.answer = nil
     let (key, old) = (answer.entry.id, answer.old)
-    let isWritten = said.overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
+    let isWritten = layer.overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
     return isWritten ? nil : draft(saying: old)
   }
 }

@@ -84,14 +84,14 @@ package final class Scope: @unchecked Sendable {
   /// Whether this was opened where nobody must be told of reads. Such a scope holds what lies
   /// outside.
   let isPlain: Bool
-  /// Whether this is another handle to the layer of the scope outside, with another listener; or
-  /// for an operation that must hold more.
-  private let isTold: Bool
+  /// Whether this is an alias: another handle to the layer of the scope outside, with another
+  /// listener, or for an operation that must hold more.
+  private let isAlias: Bool
   /// Whether this is the own scope of a build's code. Its layer is made when something leads there.
   private let isOfBuild: Bool
   /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and
-  /// others are told.
-  private let storedLayer: Lazy<Layer>
+  /// others are aliases.
+  private let storedLayer: AtomicReference<Layer>
   /// The scope in which this was opened, or of which this is another one where somebody else is
   /// told; `nil` where the process's root is outside, and where this doesn't hold what lies
   /// outside.
@@ -111,16 +111,16 @@ package final class Scope: @unchecked Sendable {
     _ listener: Listener? = nil,
     isPlain: Bool = false,
     isDraft: Bool = false,
-    isTold: Bool = false,
+    isAlias: Bool = false,
     isOfBuild: Bool = false
   ) {
     (self.outer, self.listener, self.isPlain) = (outer, listener, isPlain)
-    (self.isTold, self.isOfBuild) = (isTold, isOfBuild)
+    (self.isAlias, self.isOfBuild) = (isAlias, isOfBuild)
     // Not with the properties: see `Build.init`.
     unsafe (other, answer, lent) = (nil, nil, nil)
     isFinished = Atomic(!isDraft)
     // Last, so that the reference is counted once.
-    storedLayer = Lazy(layer)
+    storedLayer = AtomicReference(layer)
   }
 
   /// A draft of a scope in another one; `nil` is the process's root.
@@ -171,17 +171,17 @@ package final class Scope: @unchecked Sendable {
   /// - Parameter here: Where a kept scope is entered that lies in this one, and may not hold it.
   convenience init(telling listener: Listener?, in outer: Scope?, enteredIn here: Scope? = nil) {
     // Not in another one: chains of them have no end.
-    let told = outer?.isTold == true ? outer : nil
-    let outer = told.map(\.outer) ?? outer
+    let alias = outer?.isAlias == true ? outer : nil
+    let outer = alias.map(\.outer) ?? outer
     let isPlain = listener == nil && outer?.isPlain == true
     let layer = outer?.unretainedLayer?.object
-    self.init(layer, in: outer, listener, isPlain: isPlain, isTold: true)
-    other = here ?? told?.other
+    self.init(layer, in: outer, listener, isPlain: isPlain, isAlias: true)
+    other = here ?? alias?.other
   }
 
   deinit {
     var layer = storedLayer.take()
-    if !isTold, layer?.leads == true || !isHeldHereOnly(&layer) { layer?.close() }
+    if !isAlias, layer?.leads == true || !isHeldHereOnly(&layer) { layer?.close() }
     // What the layer holds is released first: it may be the next scope, too.
     var next = takeOuter()
     layer = nil
@@ -192,7 +192,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The next scope of what may be a long chain.
   private func takeOuter() -> Scope? {
-    if !isTold || other == nil { return outer.take() }
+    if !isAlias || other == nil { return outer.take() }
     // What lies inside goes first.
     outer = nil
     return other.take()
@@ -201,7 +201,7 @@ package final class Scope: @unchecked Sendable {
   // MARK: Where it leads
 
   /// Whether this holds what it leads to. Else it may itself be held by what is kept there.
-  var holdsOuter: Bool { isTold ? outer?.holdsOuter != false : isPlain || outer != nil }
+  var holdsOuter: Bool { isAlias ? outer?.holdsOuter != false : isPlain || outer != nil }
 
   /// The layer without counting a reference; `nil` is the process's root.
   @inline(__always)
@@ -215,16 +215,15 @@ package final class Scope: @unchecked Sendable {
     build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
   }
 
-  /// The layer. That it is looked at doesn't count as a use, which sets a draft's birth and what is
-  /// held.
-  @inline(never) package var said: Layer { unretainedLayer?.object ?? ProcessRoot.layer }
+  /// The layer, which isn't used by that: a use sets a draft's birth and what is held.
+  @inline(never) package var layer: Layer { unretainedLayer?.object ?? ProcessRoot.layer }
   package var ownContainer: Container? { unretainedLayer?.use { $0.ownContainer } }
 
   /// The build whose own scope this is.
   @inline(never) var build: Build? {
     isOfBuild ? listener!.nearestBuild : unretainedLayer?.use { $0.build }
   }
-  /// The same, if its code runs on this thread, and this isn't another handle to the scope.
+  /// The same, if its code runs on this thread, and this isn't an alias.
   var runningBuild: Unretained<Build>? {
     guard isOfBuild, let build = listener as? Build, build.hearsHere else { return nil }
     // Safe: this holds it.
@@ -243,10 +242,10 @@ package final class Scope: @unchecked Sendable {
 
   /// The layer that reads use. One that just leads to another is skipped, unless the scope of that
   /// has gone, or its build runs.
-  @inline(never) package func layer() -> Layer {
+  @inline(never) package func usedLayer() -> Layer {
     didUse()
     letBuildHold()
-    return said.target.object
+    return layer.target.object
   }
 
   /// Lets the build whose code has opened this hold it, since something leads here. Returns whether
@@ -262,7 +261,7 @@ package final class Scope: @unchecked Sendable {
   /// entered a kept scope there.
   private var original: Scope? {
     var scope: Scope? = self
-    while let next = scope, next.isTold || next.other != nil && next.listener != nil {
+    while let next = scope, next.isAlias || next.other != nil && next.listener != nil {
       scope = next.outer
     }
     return scope
@@ -274,11 +273,11 @@ package final class Scope: @unchecked Sendable {
   /// - Parameter own: The build whose own scope this is.
   func seen(of own: Build?) -> Layer {
     if let own, own.hearsHere { return own.unretainedView.object }
-    return layer()
+    return usedLayer()
   }
 
   /// The home of an object that is made here; `nil` is the process's root.
-  @inline(never) var asHome: Scope? { isTold ? outer?.asHome : asCaptured() }
+  @inline(never) var asHome: Scope? { isAlias ? outer?.asHome : asCaptured() }
 
   /// The home of an object whose property is made now.
   @usableFromInline
@@ -294,16 +293,16 @@ package final class Scope: @unchecked Sendable {
   /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope
   /// that it has opened: that may keep the build's value.
   @inline(never) consuming func asCaptured() -> Scope {
-    letBuildHold() ? Scope(leadingTo: layer(), listener) : self
+    letBuildHold() ? Scope(leadingTo: usedLayer(), listener) : self
   }
 
   /// A scope that leads to the same and doesn't hold it; `nil` is the process's root.
   func unheld(_ listener: Listener? = nil) -> Scope? {
     if listener == nil {
       if leadsToProcess { return nil }
-      if build != nil, !isTold { return self }
+      if build != nil, !isAlias { return self }
     }
-    return Scope(leadingTo: layer(), listener)
+    return Scope(leadingTo: usedLayer(), listener)
   }
 
   /// Whether nobody must be told of reads, since the builds around are over.
@@ -328,7 +327,7 @@ package final class Scope: @unchecked Sendable {
   ///
   /// It stays while the caller holds this scope.
   @inline(__always)
-  func quickFind(_ key: KeyID) -> Unretained<Entry>? {
+  func findUnretained(_ key: KeyID) -> Unretained<Entry>? {
     // A draft must know whether a default was read. Relaxed: it doesn't change while several
     // threads hold it.
     if !isFinished.load(ordering: .relaxed) { return nil }
@@ -337,14 +336,14 @@ package final class Scope: @unchecked Sendable {
 
   @inline(never) private func findQuietly(_ key: KeyID) -> Unretained<Entry>? {
     if !isQuiet { return nil }
-    if leadsToProcess { return ProcessRoot.quickFind(key) }
+    if leadsToProcess { return ProcessRoot.findUnretained(key) }
     return unretainedLayer!.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
   }
 
   /// What can be found at once, counted, through layers that this doesn't hold.
-  func find(quickly key: KeyID) -> Entry? {
+  func find(byBits key: KeyID) -> Entry? {
     var steps = 0
-    let found = quietLayer?.use { $0.find(quickly: key, &steps) }
+    let found = quietLayer?.use { $0.find(byBits: key, &steps) }
     // An override doesn't live longer by that.
     if steps > Layer.manySteps, let found, found.isOverride { remember(found) }
     return found
@@ -355,7 +354,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The `withInjected` that opened the scope has returned.
   @usableFromInline
-  package func didEnd() { if !isTold { unretainedLayer?.use { $0.didEnd() } } }
+  package func didEnd() { if !isAlias { unretainedLayer?.use { $0.didEnd() } } }
 }
 
 extension Optional where Wrapped == Scope {

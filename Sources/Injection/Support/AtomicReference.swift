@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// `AtomicLazyReference` sets one, too, but in unspecialized code its loads look up metadata.
 @safe
-struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
+struct AtomicReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   // Unchecked because of the address, which is that of an object that this retains until `deinit`.
   private let reference: Atomic<Unmanaged<Object>?>
 
