@@ -189,10 +189,17 @@ public func withInjected<Result>(
   operation: () async throws -> Result,
   isolation: isolated (any Actor)? = #isolation
 ) async throws -> Result {
+  try await withAll(resources[...], operation, isolation)
+}
+
+private func withAll<Result>(
+  _ resources: ArraySlice<InjectedResource>,
+  _ operation: () async throws -> Result,
+  _ isolation: isolated (any Actor)?
+) async throws -> Result {
   guard let first = resources.first else { return try await operation() }
   var result: Result?
-  let rest = Array(resources.dropFirst())
-  let inner = { result = try await withInjected(rest, operation: operation, isolation: isolation) }
+  let inner = { result = try await withAll(resources.dropFirst(), operation, isolation) }
   try await first.open(inner, isolation)
   // Safe to unwrap: `open` either throws or has run the operation.
   return result!

@@ -148,6 +148,18 @@ struct TestIssueTests {
         withInjected(sessions.values(for: 1), operation: read)
       } == []
     )
+    // What is opened in a kept scope hides what that has from its root, and what is outside.
+    #expect(
+      issues {
+        let sessions = InjectedScopes<Int>(in: .current, limit: 1) { $0.number = $1 }
+        withInjected(\.label, "a") {
+          sessions.withInjected(1) {
+            _ = InjectedValues.current.number
+            withInjected(\.label, "b", operation: read)
+          }
+        }
+      } == []
+    )
     // Side by side, neither hides the other, and what is hidden must not be what is read.
     #expect(
       issues {

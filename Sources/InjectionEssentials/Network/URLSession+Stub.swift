@@ -36,8 +36,9 @@ extension URLSession {
   ///
   /// The body of a request is in `httpBody`, even if the caller passed a stream. The bodies of
   /// upload tasks are available only on Apple systems. On Linux, a download task fails with an
-  /// error, because it needs a file that only the system can create. A web socket fails on every
-  /// system that passes it to a protocol class.
+  /// error, because it needs a file that only the system can create. With Swift 6.3, Foundation may
+  /// hang there if a request is canceled at the moment when its answer arrives. A web socket fails
+  /// on every system that passes it to a protocol class.
   ///
   /// On Apple systems, the session passes errors on as `NSError`. A `URLError` is unchanged; other
   /// errors keep only their domain and code.

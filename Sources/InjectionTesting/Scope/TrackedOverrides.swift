@@ -30,9 +30,7 @@ struct TrackedOverrides {
   mutating func add(_ scope: Scope, sources: WeakKeyDictionary<Entry, SourceLine>) {
     let outside = scope.layer.chain.dropFirst()
     for entry in scope.layer.allOverrides.all {
-      // The nearest one: that has hidden those outside of it.
-      let hidden = outside.lazy.compactMap { $0.allOverrides[KeyID(entry.type)] }.first
-      if let hidden { all[hidden]?.isRead = true }
+      didRead(outside.compactMap { $0.allOverrides[KeyID(entry.type)] })
       let subject = entry.subject
       let override = Override(
         subject: subject,
@@ -46,7 +44,7 @@ struct TrackedOverrides {
     }
   }
 
-  /// Known overrides were read elsewhere.
+  /// Known overrides were read elsewhere, or need no read.
   mutating func didRead(_ overrides: [Entry]) {
     for override in overrides { all[override]?.isRead = true }
   }
