@@ -18,8 +18,12 @@ struct Owners: Sendable {
     for run in other.runs where !runs.contains(where: { $0 === run }) { runs.append(run) }
   }
 
-  /// Whether a scope is that of a run, or lies in it.
+  /// Of a transient value, which is at home where it was read: that may be anywhere.
+  static let unknown = Owners(scopes: .max)
+
+  /// Whether a scope may be that of a run, or lie in it.
   func leads(to run: Run) -> Bool {
+    if scopes == .max { return true }
     var (next, known): ([Run], [Run]) = (runs, [])
     while let other = next.popLast() {
       if other === run { return true }

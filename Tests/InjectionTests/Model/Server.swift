@@ -102,9 +102,7 @@ final class Server: Sendable {
     }
     // It stands on that key, whether it reads that or not.
     if key == 8 { run.stand(on: read(0).owners) }
-    // A transient value is at home where it is read, which may be anywhere.
-    let place = key == 3 ? Owners(scopes: .max) : Owners(run)
-    return OwnedThing(content, parts, of: run.owners, in: place)
+    return OwnedThing(content, parts, of: run.owners, in: key == 3 ? .unknown : Owners(run))
   }
 
   private func perform(

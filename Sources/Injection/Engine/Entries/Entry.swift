@@ -18,7 +18,7 @@ package class Entry: @unchecked Sendable {
   /// What a default holds beside its value: the scopes that its code opened and in which something
   /// was made, and, if it was built from both sides of a pair, the open layers on whose overrides it
   /// stands. Set before this is kept.
-  final var surroundings: Optional<(opened: [Scope]?, sides: [Layer]?)>
+  final var surroundings: Optional<(opened: [Scope], sides: [Layer]?)>
   /// These layers, if what keeps a default doesn't say all that it stands on.
   final var sides: [Layer]? { surroundings?.sides }
 

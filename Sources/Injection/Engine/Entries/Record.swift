@@ -22,7 +22,7 @@ package final class Record: @unchecked Sendable {
   private var level: Int
   /// The keys that were read through the own scopes of builds on other threads, directly or not. If
   /// such a build's code uses the value, they count for that build.
-  private(set) var forOthers: Optional<[(build: Build, key: KeyID)]>
+  private(set) var forOthers: [(build: Build, key: KeyID)]
   /// Whether the key's value is `unimplemented` in this context.
   var isUnimplemented: Bool
   /// Whether a test uses the key's live value, since the key has no test value of its own.
@@ -33,7 +33,7 @@ package final class Record: @unchecked Sendable {
     (self.key, self.container) = (key, container)
     (self.codeDepth, self.ownDepth) = (codeDepth, ownDepth)
     // Not with the properties: see `Build.init`.
-    (first, more, forOthers, readBits, readDepth, level) = (nil, [], nil, 0, 0, 0)
+    (first, more, forOthers, readBits, readDepth, level) = (nil, [], [], 0, 0, 0)
     (isUnimplemented, isLive) = (false, false)
   }
 
@@ -72,9 +72,7 @@ package final class Record: @unchecked Sendable {
       readDepth = max(readDepth, record.depth)
       ownDepth = min(ownDepth, record.ownDepth)
       level = max(level, record.level + 1)
-      if let others = record.forOthers {
-        for (build, key) in others where !build.isOver { add(key, for: build) }
-      }
+      for (build, key) in record.forOthers where !build.isOver { add(key, for: build) }
     } else {
       (readBits, readDepth) = (readBits | read.key.bit, max(readDepth, depth))
     }
@@ -90,8 +88,11 @@ package final class Record: @unchecked Sendable {
   /// Notes that a key was read through the own scope of a build on another thread.
   // An assignment, so that the optimizer sees that accesses don't overlap, and checks none.
   func add(_ key: KeyID, for build: Build) {
-    let isKnown = forOthers?.contains { $0.build === build && $0.key == key } == true
-    if !isKnown { forOthers = (forOthers ?? []) + [(build, key)] }
+    let isKnown = forOthers.contains { $0.build === build && $0.key == key }
+    if isKnown { return }
+    var all = forOthers
+    all.append((build, key))
+    forOthers = all
   }
 
   /// The keys that the default stands on, as far as they were read.

@@ -43,12 +43,7 @@ extension Layer {
     let isBuilt = nearest?.entry.isCode != false
     guard let found = isBuilt ? build(request, nearest, for: reader) : nearest else { return nil }
     if !isBuilt, reader.listener == nil { remember(found, of: request.key, for: reader.scope) }
-    if let build = reader.build {
-      tell(request, found, reader, by: build)
-    } else if reader.scope?.isPlain == false {
-      // Through what a build that is over has made, the build that runs here reads.
-      tell(request, found, reader, by: Scope.currentBuild)
-    }
+    if reader.scope?.isPlain == false { tell(request, found, reader) }
     // A getter that runs for a write through a key path doesn't count.
     if found.entry.isUnimplemented, !request.isUpdate {
       Issues.report(unimplemented: request, in: self)
@@ -67,7 +62,9 @@ extension Layer {
   }
 
   /// Tells who listens of a read.
-  private func tell(_ request: Request, _ found: Found, _ reader: Reader, by build: Build?) {
+  private func tell(_ request: Request, _ found: Found, _ reader: Reader) {
+    // Through what a build that is over has made, the build that runs here reads.
+    let build = reader.build ?? Scope.currentBuild
     // Of a transient value, which isn't kept, its code.
     let isKept = found.entry.isOverride || request.key.lifetime.kind != .transient
     let entry = isKept ? found.entry : found.provider
@@ -183,10 +180,10 @@ extension Build {
       }
       open = all.filter { !$0.isClosed }
     }
-    if open != nil || opened != nil { entry.surroundings = (opened, open) }
-    if owner !== keeper { for scope in opened ?? [] { scope.layer.setBirth(after: keeper) } }
+    if open != nil || !opened.isEmpty { entry.surroundings = (opened, open) }
+    if owner !== keeper { for scope in opened { scope.layer.setBirth(after: keeper) } }
     let other = keep(entry, from: searched, by: owner, cache)
-    if other != nil { leftovers = (leftovers ?? []) + [entry] }
+    if other != nil { leftovers = leftovers + [entry] }
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     // What another thread has kept may stand on what isn't settled: it is searched again, if the

@@ -9,12 +9,10 @@ extension Layer {
   // same of a key, and all else that its code sees and that says something of it lies outside, it
   // stays.
   func findSettled(_ key: Key, for request: Request, onlyWord: Bool = false) -> Found? {
-    func find() -> Found? { onlyWord ? word(of: key.id) : search(key) }
-    if isLinear { return find() }
     var last: Record.Read?
     while true {
-      let builds = ownLayersOfBuilds(notOn: Platform.currentThread)
-      let found = find()
+      let builds = isLinear ? [] : ownLayersOfBuilds(notOn: Platform.currentThread)
+      let found = onlyWord ? word(of: key.id) : search(key)
       if builds.isEmpty { return found }
       let (keys, read) = (found?.entry.keys.all ?? [key.id], Record.Read(key.id, found?.entry))
       if let (layer, key) = firstUnsettled(keys, builds) {

@@ -58,7 +58,7 @@ final class Bucket: Sendable {
     // User's code may be released with an object, so not under the lock.
     while true {
       let old = entries
-      if let build { build.leftovers = (build.leftovers ?? []) + old }
+      if let build { build.leftovers = build.leftovers + old }
       for other in old where other.id == entry.id && other.record!.isValid(in: view) {
         if let known = other.remaining { return known }
       }

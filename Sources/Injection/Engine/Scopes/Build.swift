@@ -69,12 +69,12 @@ package final class Build: Listener, @unchecked Sendable {
   private var own: Optional<Unretained<Layer>>
   /// The scopes that the code opened and in which something was made or kept. When the code has
   /// returned, only its thread uses them.
-  private(set) var opened: Optional<[Scope]>
+  private(set) var opened: [Scope]
   /// Given to those who wait, if there are some.
   private var signal: Optional<Signal>
   /// What is released when this has ended: a deinit in there may read values, or wait for others.
   /// Only the code's thread uses it.
-  var leftovers: Optional<[Entry]>
+  var leftovers: [Entry]
 
   /// - Parameters:
   ///   - searched: The layer in which the value was searched.
@@ -91,7 +91,7 @@ package final class Build: Listener, @unchecked Sendable {
     _ told: Build?
   ) {
     // Here and not with the properties, here and elsewhere: a client has the code of each of those.
-    (thread, opened, leftovers) = (Platform.currentThread, nil, nil)
+    (thread, opened, leftovers) = (Platform.currentThread, [], [])
     (keeperBirth, keeperOpener, own, signal) = (0, nil, nil, nil)
     self.standsOnReads = standsOnReads
     isTold = told != nil
@@ -225,8 +225,8 @@ package final class Build: Listener, @unchecked Sendable {
       && lock.withLock { _ in
         if phase != Phase.begun { return false }
         // A kept one is held by its collection.
-        let isKnown = scope.layer.isOfCollection || opened?.contains { $0 === scope } == true
-        if !isKnown { opened = (opened ?? []) + [scope] }
+        let isKnown = scope.layer.isOfCollection || opened.contains { $0 === scope }
+        if !isKnown { opened = opened + [scope] }
         return true
       }
   }
@@ -277,9 +277,7 @@ package final class Build: Listener, @unchecked Sendable {
     let read = Record.Read(key, entry)
     // Another thread has built the value, and has read the key through the own scope of a build
     // that uses it now: there it counts.
-    if let others = read.record?.forOthers {
-      for (build, key) in others where isPart(of: build) { build.count(key) }
-    }
+    for (build, key) in read.record?.forOthers ?? [] where isPart(of: build) { build.count(key) }
     if own === self { return add(read, depth: depth) }
     // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
@@ -366,7 +364,7 @@ package final class Build: Listener, @unchecked Sendable {
       storedPhase.store(phase == Phase.begun ? Phase.calledOff : Phase.ended, ordering: .releasing)
       return (record.take(), signal)
     }
-    (opened, leftovers) = (nil, nil)
+    (opened, leftovers) = ([], [])
     held.1?.give()
   }
 }

@@ -37,17 +37,15 @@ package class Listener: @unchecked Sendable {
   }
 
   /// Who watches reads in a container, from outside in.
-  @inline(__always)
   static func recordings(_ container: Container?, _ listener: Listener?) -> [Recording] {
-    let outer = listener?.outerRecording ?? container?.recording
-    return listener is Recording || outer != nil ? all(container, listener) : []
-  }
-
-  @inline(never)
-  private static func all(_ container: Container?, _ listener: Listener?) -> [Recording] {
+    if container?.recording == nil, listener?.recording == nil { return [] }
     var (all, next): ([Recording], Recording?) = ([], listener?.recording)
-    while let recording = next { (next, all) = (recording.outerRecording, [recording] + all) }
-    return (container?.recording.map { [$0] } ?? []) + all
+    while let recording = next {
+      all.append(recording)
+      next = recording.outerRecording
+    }
+    if let recording = container?.recording { all.append(recording) }
+    return all.reversed()
   }
 }
 
