@@ -242,10 +242,12 @@ private final class Refresher: Sendable {
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
   init() {
+    // Asked here: another thread that runs the work doesn't know it.
+    let place = Self.place
     withInjected(\.first, "background") {
       let client = Client()
-      Self.place.start { [self] in
-        _ = Self.place.isOwnThread ? "" : client.session()
+      place.start { [self] in
+        _ = place.isOwnThread ? "" : client.session()
         ended.store(true, ordering: .releasing)
       }
     }
