@@ -37,6 +37,7 @@ extension Library {
     guard !Self.isOther, let current = place.map({ places[$0] }) ?? .here else { return }
     let sighting = Sighting(key, through: object, in: place, current)
     let (count, recorder) = (Living.count, ProgramRecorder.current)
+    hasThreads.store(true, ordering: .relaxed)
     let handed = Lock<Sighting?>(sighting)
     Thread.detachNewThread { [self] in
       Living.$count.withValue(count) {

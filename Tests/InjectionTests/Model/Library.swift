@@ -45,6 +45,8 @@ final class Library: World, @unchecked Sendable {
   let faults = Log<String>()
   /// What other threads read.
   var sightings: [Sighting] = []
+  /// Whether another thread was started.
+  let hasThreads = Atomic(false)
   /// What was read in drafts, to be compared.
   var drafted: [Instance<Held>] = []
   private let program: Program
@@ -116,7 +118,14 @@ final class Library: World, @unchecked Sendable {
       recorded.add(Self.isInCode)
       // The values of a place have been entered, and are read there.
       let here = if case .values = view { Place.here } else { view }
-      return ProgramRecorder.record(faults.add) { readHere(key, in: here, from: .here) }
+      return ProgramRecorder.record {
+        readHere(key, in: here, from: .here)
+      } report: { told, sure, unsure in
+        // Another thread may read through what was captured in the recording.
+        if told < sure || told > sure + unsure && !hasThreads.load(ordering: .relaxed) {
+          faults.add("A recording was told of \(told) reads of \(sure), and maybe \(unsure).")
+        }
+      }
     }
   }
 

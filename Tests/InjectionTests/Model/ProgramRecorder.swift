@@ -41,8 +41,12 @@ final class ProgramRecorder: ReadObserver {
 
   /// Records what is read.
   ///
-  /// - Parameter report: Is called if a read was told twice or not at all.
-  static func record<Result>(_ report: (String) -> Void, _ body: () -> Result) -> Result {
+  /// - Parameter report: Is told how many reads were told, how many must be, and how many more may
+  ///   be.
+  static func record<Result>(
+    _ body: () -> Result,
+    report: (_ told: Int, _ sure: Int, _ unsure: Int) -> Void
+  ) -> Result {
     let recorder = ProgramRecorder()
     let result = $current.withValue(recorder) {
       enter(Scope.recorded(by: recorder, in: Scope.current), body)
@@ -50,10 +54,7 @@ final class ProgramRecorder: ReadObserver {
     let (sure, unsure) = (
       recorder.sure.load(ordering: .relaxed), recorder.unsure.load(ordering: .relaxed)
     )
-    let told = recorder.told.load(ordering: .relaxed)
-    if told < sure || told > sure + unsure {
-      report("A recording was told of \(told) reads of \(sure), and maybe \(unsure).")
-    }
+    report(recorder.told.load(ordering: .relaxed), sure, unsure)
     return result
   }
 }
