@@ -31,13 +31,12 @@ extension Library {
   }
 
   /// What other threads read starts no more threads.
-  @TaskLocal private static var isOther = false
+  @TaskLocal static var isOther = false
 
   func other(_ key: Int, through object: Instance<Held>, in place: Int?) {
     guard !Self.isOther, let current = place.map({ places[$0] }) ?? .here else { return }
     let sighting = Sighting(key, through: object, in: place, current)
     let (count, recorder) = (Living.count, ProgramRecorder.current)
-    hasThreads.store(true, ordering: .relaxed)
     let handed = Lock<Sighting?>(sighting)
     Thread.detachNewThread { [self] in
       Living.$count.withValue(count) {

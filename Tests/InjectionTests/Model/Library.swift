@@ -45,8 +45,8 @@ final class Library: World, @unchecked Sendable {
   let faults = Log<String>()
   /// What other threads read.
   var sightings: [Sighting] = []
-  /// Whether another thread was started.
-  let hasThreads = Atomic(false)
+  /// How often other threads have read.
+  let threadReads = Atomic(0)
   /// What was read in drafts, to be compared.
   var drafted: [Instance<Held>] = []
   private let program: Program
@@ -118,19 +118,14 @@ final class Library: World, @unchecked Sendable {
       recorded.add(Self.isInCode)
       // The values of a place have been entered, and are read there.
       let here = if case .values = view { Place.here } else { view }
-      return ProgramRecorder.record {
-        readHere(key, in: here, from: .here)
-      } report: { told, sure, unsure in
-        // Another thread may read through what was captured in the recording.
-        if told < sure || told > sure + unsure && !hasThreads.load(ordering: .relaxed) {
-          faults.add("A recording was told of \(told) reads of \(sure), and maybe \(unsure).")
-        }
-      }
+      let others = { Self.isOther ? 0 : self.threadReads.load(ordering: .sequentiallyConsistent) }
+      return ProgramRecorder.record(faults.add, others) { readHere(key, in: here, from: .here) }
     }
   }
 
   private func readHere(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
     enter(current) {
+      if Self.isOther { threadReads.add(1, ordering: .sequentiallyConsistent) }
       if case .held(.direct) = view {} else { ProgramRecorder.willRead() }
       return switch view {
       case .here: keys[key].value(in: .current)

@@ -41,20 +41,26 @@ final class ProgramRecorder: ReadObserver {
 
   /// Records what is read.
   ///
-  /// - Parameter report: Is told how many reads were told, how many must be, and how many more may
-  ///   be.
+  /// - Parameters:
+  ///   - report: Is called if a read was told twice or not at all.
+  ///   - others: How often other threads have read, maybe through what was captured in the recording.
   static func record<Result>(
-    _ body: () -> Result,
-    report: (_ told: Int, _ sure: Int, _ unsure: Int) -> Void
+    _ report: (String) -> Void,
+    _ others: () -> Int,
+    _ body: () -> Result
   ) -> Result {
     let recorder = ProgramRecorder()
+    let before = others()
     let result = $current.withValue(recorder) {
       enter(Scope.recorded(by: recorder, in: Scope.current), body)
     }
-    let (sure, unsure) = (
-      recorder.sure.load(ordering: .relaxed), recorder.unsure.load(ordering: .relaxed)
-    )
-    report(recorder.told.load(ordering: .relaxed), sure, unsure)
+    // First: what is told was counted before.
+    let told = recorder.told.load(ordering: .sequentiallyConsistent)
+    let sure = recorder.sure.load(ordering: .relaxed)
+    let unsure = recorder.unsure.load(ordering: .sequentiallyConsistent) + others() - before
+    if told < sure || told > sure + unsure {
+      report("A recording was told of \(told) reads of \(sure), and maybe \(unsure).")
+    }
     return result
   }
 }

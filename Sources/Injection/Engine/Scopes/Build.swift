@@ -98,12 +98,12 @@ package final class Build: Listener, @unchecked Sendable {
     // Of a transient value, who is told of the read that asks: not another transient value.
     let isTransient = request.key.lifetime.kind == .transient
     let outer = isTransient ? (listener as? Build)?.outer ?? listener : nil
-    // Safe: the read that asks runs in the code of that one, and holds the layers until the end.
+    let isOfRoot = view.isProcessRoot
+    // Safe: the read that asks holds the layers until the end, and runs in the code of the parent.
+    (storedView, self.searched) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(searched))
     storedParent = unsafe told.map(Unretained.init) ?? Scope.currentBuild.map(Unretained.init)
     level = (storedParent?.use { $0.level } ?? 0) + 1
     depth = max(searched.depth, storedParent?.use { $0.depth } ?? 0) + 1
-    let isOfRoot = view.isProcessRoot
-    (storedView, self.searched) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(searched))
     let (key, codeDepth) = (request.key.id, standsOnReads ? nil : view.depth)
     record = Record(of: key, in: view.ownContainer, codeDepth: codeDepth, ownDepth: depth)
     self.request = request
