@@ -85,6 +85,19 @@ struct KeptTests {
     #expect("\(values)" == "InjectedValues(preview scope at KeptTests.swift:1000; preview)")
   }
 
+  @Test func `a message says what to write in a preview`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let values = InjectedValues.process.openingPreview({ _ in }, fileID: #fileID, line: #line)
+        withInjected(values) { _ = InjectedValues.current.title }
+      }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let fix =
+      "Provide it in #Preview(traits: .injected { $0.title = … }), or in a scope"
+    #expect(message.contains("\n- \(fix): withInjected"))
+  }
+
   @Test func `what a preview's closure makes or reads is at home in the preview's container`() {
     withInjected(.process) {
       var numbers: [Injected<Int>] = []
@@ -135,6 +148,7 @@ private final class Session {
 extension InjectedValues {
   @Injectable(preview: -1) fileprivate var number: Int = 0
   @Injectable(preview: "preview") fileprivate var name: String = "live"
+  @Injectable fileprivate var title: String
   @Injectable fileprivate var session: Session = Session(number: InjectedValues.current.number)
   @Injectable(lifetime: .singleton)
   fileprivate var ticket: Session = Session(number: InjectedValues.current.number)

@@ -78,11 +78,14 @@ struct UnimplementedTests {
         for _ in 0..<2 {
           InjectedValues.current.mail.send()
           InjectedValues.current.mail.delete()
+          unimplemented(placeholder: ())
         }
       }
     }
     let functions = result.message.matches(of: /Function: (.*)/).map { String($0.1) }
     #expect(functions == ["Mail.send", "Mail.delete"])
+    let facts = result.message.matches(of: /A function without an implementation was called./)
+    #expect(facts.count == 3)
   }
 
   @Test func `to set a member of what is unimplemented is no read, in any context`() async {
@@ -109,6 +112,21 @@ struct UnimplementedTests {
       withInjected(\.pair.first, 2) { #expect(InjectedValues.current.pair.first == 2) }
     }
     #expect(issues.isEmpty)
+  }
+
+  /// Setting a member of the closure's values calls the getter, too; code that enters them doesn't.
+  @Test func `what code reads in values that are being set is reported`() {
+    let issues = Log<InjectionIssue>()
+    let object = Log<Payer>()
+    withTestScope(options: .onIssue { issues.add($0) }) { values in
+      withInjected(values) {
+        object.add(Payer())
+        #expect(InjectedValues.current.missing == object.all[0].missing)
+      }
+      values.number = 2
+    } operation: {
+      #expect(issues.all.map(\.property) == ["missing", "missing"])
+    }
   }
 
   @Test func `what a handler reads counts for no default that is being built`() async {

@@ -89,8 +89,8 @@ package enum Issues {
     }
     let cause = "\(issue.key ?? "") \(message.function ?? "") \(issue.source.id)"
     let isNew = state.withLock { state in
-      // Of no key is what closing throws, each time something else.
-      if issue.key == nil { return true }
+      // What closing throws is each time something else.
+      if kind != .unimplemented { return true }
       if state.written.contains(cause) { return false }
       state.written.append(cause)
       return true
@@ -159,9 +159,13 @@ extension Message {
     let inner = "withInjected\(arguments)\(operation)"
     let ofTest = Issues.reporter(of: layer)?
       .fixes(action, code: code, arguments, member, scope: inner)
-    return ofTest ?? """
-      - \(action ?? "Provide it") at the start of the process: InjectedValues.bootstrap { \(code) }, \
-      or in a scope: \(inner)
-      """
+    if let ofTest { return ofTest }
+    // A preview's container has nothing of the process.
+    let isOfPreview = layer.context == .preview && !layer.isOfProcess
+    let place =
+      isOfPreview
+      ? "in #Preview(traits: .injected" : "at the start of the process: InjectedValues.bootstrap"
+    let set = "\(place) { \(code) }\(isOfPreview ? ")" : "")"
+    return "- \(action ?? "Provide it") \(set), or in a scope: \(inner)"
   }
 }

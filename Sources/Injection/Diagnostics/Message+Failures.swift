@@ -6,9 +6,7 @@ extension Message {
   package func stop(in context: InjectionContext? = nil) -> Never {
     Verification.current.get()?.willStop(self)
     if let kind, context == .live { Issues.handle(InjectionIssue(kind, self)) }
-    if context == .test, let test = Issues.reporter(of: Scope.currentLayer)?.testName {
-      add("Test", test)
-    }
+    if let test = Issues.reporter(of: Scope.currentLayer)?.testName { add("Test", test) }
     (source.isKnown ? source : declaration).stop(description)
   }
 

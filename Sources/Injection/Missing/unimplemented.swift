@@ -16,8 +16,9 @@
 /// Setting a member of the value isn't a read. The override then consists of that member and of the
 /// rest of the placeholder, so reading other members is no issue. To have an issue for each
 /// function that isn't set, make each unimplemented by itself:
-/// ``unimplemented(_:placeholder:fileID:line:)``. In an update closure, a read of the value through
-/// `$0` is no issue, either, since it can't be told apart from setting a member.
+/// ``unimplemented(_:placeholder:fileID:line:)``. A read through the `$0` of an update closure, or
+/// through a copy of values that was changed, is no issue, either, since it can't be told apart from
+/// setting a member.
 ///
 /// Call it in the code of a key's value, or in code that is provided for a key. In the body of a
 /// closure, such as `{ _ in unimplemented(placeholder: false) }`, it stands for a function without

@@ -29,11 +29,10 @@ extension InjectedValues {
   func entered() -> Scope? {
     let current = Scope.current
     reportIfForeign(from: current)
-    // Another thread may end it at the same time.
-    if scope?.isDraftOfCaptured == true { scope!.finish() } else { scope?.didUse() }
+    let scope = scope.map { $0.isDraft ? $0.enteredDraft() : $0 }
     guard let current, !current.isPlain, let listener = current.listener?.live else { return scope }
-    let scope = Scope.using(captured: scope)
-    return scope?.listener === listener ? scope : Scope(telling: listener, in: scope)
+    let entered = Scope.using(captured: scope)
+    return entered?.listener === listener ? entered : Scope(telling: listener, in: entered)
   }
 
   /// The scope for code that enters these values of a kept scope: they are seen together with the

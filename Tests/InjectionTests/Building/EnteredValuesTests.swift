@@ -105,9 +105,26 @@ struct EnteredValuesTests {
       #expect(values.number == 1)
     }.value
   }
+
+  @Test func `reads in values that an update closure puts in place are told`() {
+    withTestScope {
+      let (values, recorder) = (withInjected(\.number, 2) { InjectedValues.current }, Recorder())
+      enter(Scope.recorded(by: recorder, in: Scope.current)) {
+        withInjected({ $0 = values }) { #expect(InjectedValues.current.number == 2) }
+      }
+      #expect(recorder.count == 1)
+    }
+  }
 }
 
 // MARK: - Fixtures
+
+private final class Recorder: ReadObserver {
+  private let reads = Atomic(0)
+  var count: Int { reads.load(ordering: .relaxed) }
+
+  func didRead(_: Request, _: Found, in _: Layer, by _: Build?) { reads.add(1, ordering: .relaxed) }
+}
 
 private final class Service: Sendable {
   let number = Injected(\.number)

@@ -91,6 +91,24 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
+  /// As if the code entered them.
+  @Test func `values that an update closure puts in place do not hold the scope of a default`() {
+    let captured = Mutex<InjectedValues?>(nil)
+    withTestScope {
+      $0.provide(InjectedValues.branchKey.self) {
+        _ = InjectedValues.current.number
+        return withInjected({ $0 = captured.withLock { $0! } }) { Resident() }
+      }
+    } operation: {
+      withInjected(\.number, 2) {
+        captured.withLock { $0 = .current }
+        #expect(InjectedValues.current.branch.number() == 2)
+        captured.withLock { $0 = nil }
+      }
+    }
+    #expect(Resident.alive == 0)
+  }
+
   @Test func `the root's values that a value keeps do not keep the root`() {
     let scopes = WeakReferences()
     withTestScope {

@@ -19,8 +19,15 @@ extension Scope {
   /// Whether a read in the draft finds a value that was set, and so no default.
   func hasValue(of key: KeyID) -> Bool { layer.word(of: key).map { !$0.entry.isCode } ?? false }
 
-  /// Whether this is a draft of captured values, which no line of code opens.
-  var isDraftOfCaptured: Bool { isDraft && !unretainedLayer!.use { $0.source }.isKnown }
+  /// The scope for code that enters the values of this draft: what it reads is no part of an update.
+  func enteredDraft() -> Scope {
+    didUse()
+    if unretainedLayer!.use({ $0.source }).isKnown { return Scope(telling: listener, in: self) }
+    // Captured values that were changed: no line of code opens the draft, and nothing else ends it.
+    // Another thread may do so at the same time.
+    finish()
+    return self
+  }
 
   /// A collection keeps the scope that this draft sets up.
   ///
@@ -44,7 +51,9 @@ extension Scope {
   @discardableResult
   package func finish() -> Scope? {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
-    if !isDraft { return Scope(telling: listener, in: self) }
+    if !isDraft {
+      return Scope(telling: Scope.current?.listener?.live ?? listener, in: .using(captured: self))
+    }
     unretainedLayer!.use { $0.didSetUp() }
     if isRest { for part in parts.dropLast() { part.endDraft() } }
     endDraft()
