@@ -10,7 +10,7 @@ public struct InjectionScope: Sendable, Hashable {
     /// The outermost scope of a test's or a preview's container.
     case test
 
-    /// A scope that `withInjected` opened.
+    /// Any other scope, such as one that `withInjected` opened.
     case nested
   }
 
@@ -43,9 +43,7 @@ extension InjectionScope: CustomStringConvertible {
   public var description: String {
     if kind == .process { return "the process" }
     guard let name else { return source.map { "the scope at \($0)" } ?? "changed values" }
-    return (["scope \(name.debugDescription)"] + (source.map { [$0] } ?? [])).joined(
-      separator: ", "
-    )
+    return ["scope \(name.debugDescription)", source].compactMap(\.self).joined(separator: ", ")
   }
 
   /// How the scope affects a key: `overridden at Checkout.swift:14`.

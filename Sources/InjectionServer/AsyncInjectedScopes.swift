@@ -23,14 +23,17 @@ public import Injection
 /// more than `limit`, the collection removes the least recently used scope in which no operation
 /// runs. Only ``shutDown()`` closes the remaining scopes.
 ///
+/// An operation whose scope was removed opens a new one, which may happen before the old one is
+/// closed. If a resource can't be opened twice, such as a file with a lock, `opening` must wait.
+///
 /// All scopes are inside the same one, and an operation sees its scope together with the current
 /// one, as in ``InjectedScopes``. That collection suffices if opening and closing need no `await`.
 ///
 /// If a scope needs itself while it is opened or closed, directly or through another scope, the
 /// process stops with a message. If `opening` starts a task and doesn't wait for it, the task may
 /// enter the scope. If it waits for the task, such as a child task, both wait forever: after a
-/// second, an `InjectionIssue` of the kind `waitingRead` has the identifiers. A wait for a detached
-/// task can't be seen.
+/// second, an `InjectionIssue` of the kind `waitingRead` has the identifiers, also if the opening is
+/// only slow. A wait for a detached task can't be seen.
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
@@ -57,11 +60,12 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - base: The values around all scopes. Pass `.current` if the scopes need values that a
   ///     server opens around its services.
-  ///   - limit: The number of scopes to keep. Pass `.max` only if the identifiers are a fixed set,
+  ///   - limit: The number of scopes to keep, at least 1. Pass `.max` only if the identifiers are a fixed set,
   ///     and don't come from users.
   ///   - opening: A closure that replaces values for an identifier, in the scope of `base` and in a
-  ///     task of its own. If it throws, the operations that wait for the scope throw the error, and
-  ///     the next one opens the scope again.
+  ///     task of its own, which isn't canceled. If it throws, the operations that wait for the scope
+  ///     throw the error, and the next one opens the scope again. `closing` isn't called then: close
+  ///     what was opened before the error.
   ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
   ///     own. Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller
   ///     can catch it.
@@ -82,7 +86,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Runs `operation` in an identifier's scope, together with the current one.
   ///
-  /// The first operation opens the scope. What the operation sees is as in ``InjectedScopes``.
+  /// The first operation opens the scope. What the operation sees is as in ``InjectedScopes``: in
+  /// another scope of the same collection, it sees both.
   ///
   /// If the task is canceled while it waits for the opening, or before, it stops waiting, and
   /// `operation` doesn't run. The opening goes on, since other tasks may wait for it. A canceled
@@ -214,10 +219,10 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Ends the collection: closes all scopes, and returns when they are closed.
   ///
   /// Call it when the server has stopped, outside of the scopes: it waits for the operations that
-  /// run in them, also if the task is canceled. In one of them, such as in a task that was started
-  /// there, it could wait for itself, and the process stops with a message, unless the scope says
-  /// nothing: then it isn't known. A scope that is opened later is closed as soon as no operation
-  /// runs in it.
+  /// run in them, and for scopes that are being opened, also if the task is canceled. In a scope, or
+  /// in a task that was started there, it could wait for itself, so the process stops with a
+  /// message. This isn't detected for a scope that overrides nothing. A scope that is opened later is
+  /// closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func shutDown() async {

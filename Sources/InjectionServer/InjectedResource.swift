@@ -17,6 +17,9 @@ public import Injection
 /// Pass a list of them to `withInjected`, which opens them in order and closes them in reverse.
 public struct InjectedResource {
   /// How the operation in a resource's scope ended.
+  ///
+  /// The resources that are opened in that scope, such as those after it in a list, are part of the
+  /// operation: if one of them can't be opened or closed, the operation threw that error.
   public enum Outcome: Sendable {
     /// The operation returned.
     case returned

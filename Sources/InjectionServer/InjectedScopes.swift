@@ -20,8 +20,8 @@ public import Injection
 /// has nothing of the one that asks for it first, such as that of a request. Operations see it
 /// together with the current one. It is kept, with its values, until it is removed or there are
 /// more than `limit`. Tasks that run in it and objects that were created in it may retain it
-/// longer. So does a scope beside that was opened later, and in which such objects read their
-/// properties: until it ends, it keeps what it has seen of each.
+/// longer. So may another scope that was opened later, in which such an object reads its
+/// properties: until that ends, it keeps what it has seen there.
 ///
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.
@@ -42,10 +42,11 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - base: The values around all scopes. Pass `.current` if the scopes belong to the current
-  ///     one, such as the sessions of a tenant. The collection doesn't hold that scope, since it may
-  ///     be a value of it: where the scope has gone, the collection keeps what is built from its
-  ///     values, or, if a default has created it, each of its scopes does.
-  ///   - limit: The number of scopes to keep. One more replaces the least recently used one; tasks
+  ///     one, such as the sessions of a tenant. The collection doesn't retain that scope, since a
+  ///     default of the scope may retain the collection. When the scope has been released, the
+  ///     collection still sees its values and keeps what is built from them, or, if a default has
+  ///     created the collection, each of its scopes does.
+  ///   - limit: The number of scopes to keep, at least 1. One more replaces the least recently used one; tasks
   ///     in that one stay there. Pass `.max` only if the identifiers are a fixed set, and don't
   ///     come from users.
   ///   - update: A closure that replaces values for an identifier. It runs in the scope of `base`,
@@ -71,6 +72,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// So middleware can set values of the request before or after. What is built from the
   /// identifier's scope alone is kept there, and what is built from both goes with the current
   /// scope.
+  ///
+  /// > Warning: In another scope of the same collection, `operation` sees both. So don't enter one
+  /// > tenant's scope in another's: what only the outer one replaces, the inner one sees, too. Code
+  /// > that handles jobs of several tenants enters their scopes in a task that was started in none.
   ///
   /// The scope stays as long as the operation and the tasks that it starts, even if it is removed; in
   /// the code of a default, as long as the operation.

@@ -15,8 +15,6 @@ final class SharedResult<Value: Sendable>: Sendable {
 
   private let state = Lock(State())
 
-  var known: Result<Value, any Error>? { state.withLock { $0.result } }
-
   /// Ends the wait, once.
   func set(_ result: Result<Value, any Error>) {
     let waiting = state.withLock { state in

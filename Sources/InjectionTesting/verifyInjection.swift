@@ -41,14 +41,17 @@ public import Injection
 /// A failed precondition in a default still stops the process. In a process that runs no tests,
 /// such as a tool that checks the values of an app, the problems stop the process.
 ///
-/// Each property is built on its own thread. If a property needs itself, its thread waits until the
-/// process ends. If another module doesn't write out that a property is isolated to the main actor,
+/// Each property is built on its own thread. If its default can't continue, since a value is
+/// missing, the property needs itself or the time limit has passed, the thread waits until the
+/// process ends, with the locks that it has taken and the `static let` that it evaluates: another
+/// test that needs one of these waits, too. If another module doesn't write out that a property is isolated to the main actor,
 /// call this on the main actor: the property is then built there.
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.
 ///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
 ///     each property.
+/// - Complexity: O(properties), plus the cost of building each of them.
 public func verifyInjection<each Value>(
   _ properties: repeat @escaping @Sendable (InjectedValues) -> each Value,
   update: (inout InjectedValues) -> Void = noUpdate,
@@ -82,6 +85,7 @@ public func verifyInjection<each Value>(
 ///   - keys: The keys.
 ///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
 ///     each key.
+/// - Complexity: O(keys), plus the cost of building the value of each.
 public func verifyInjection(
   keys: [any InjectionKey.Type],
   update: (inout InjectedValues) -> Void = noUpdate,
@@ -151,6 +155,7 @@ private func verifyHere(
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.
 ///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
 ///     each property.
+/// - Complexity: O(properties), plus the cost of building each of them.
 @_disfavoredOverload
 @MainActor
 public func verifyInjection<each Value>(

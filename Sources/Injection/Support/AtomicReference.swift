@@ -28,7 +28,7 @@ struct AtomicReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Send
   func setUnretained(_ object: Object) -> Unretained<Object> {
     if let known = unretained { return known }
     let new = unsafe Unmanaged.passRetained(object)
-    // Releasing: a reader that sees the reference sees the object's contents.
+    // Both: who sees the reference sees the object's contents, also here if another was faster.
     let (isSet, known) = unsafe reference.compareExchange(
       expected: nil,
       desired: new,

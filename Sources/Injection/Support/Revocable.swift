@@ -7,13 +7,14 @@ import Synchronization
 /// then takes several times as long.
 struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let object = AtomicReference<Object>()
-  /// How many use the object, and one more until this is revoked. It stays 0.
+  /// How many use the object, and one more until this is revoked. Once 0, it stays 0.
   private let uses = Atomic(1)
 
   /// The object without counting a reference, while the caller holds what revokes this.
   @inline(__always)
   var unretained: Unretained<Object>? { object.unretained }
 
+  // Relaxed: nothing is read because of it.
   var isRevoked: Bool { uses.load(ordering: .relaxed) == 0 }
 
   /// Uses the object, unless there is none, or this is revoked.

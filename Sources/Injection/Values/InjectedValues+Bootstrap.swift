@@ -14,8 +14,9 @@ extension InjectedValues {
   /// ```
   ///
   /// Test scopes don't inherit these values, and a test that calls this fails, without an effect on
-  /// other tests. In a preview, another call replaces the values of the
-  /// one before. Elsewhere, these mistakes stop the process with a message:
+  /// other tests; but a detached task, a queue or a thread that it starts is in the process, and sets
+  /// the process's values. In a preview, another call replaces the values of the one before.
+  /// Elsewhere, these mistakes stop the process with a message:
   ///
   /// - A second call.
   /// - Setting a value whose default was read before the call, or by another thread meanwhile. The
@@ -40,7 +41,9 @@ extension InjectedValues {
   ///
   /// The closure sees its changes through the values that are passed to it. An object that it creates
   /// in them, as in `withInjected(values) { Store() }`, may not see what is set later: create such
-  /// objects last, or provide their code. If another thread first reads a default that the closure
+  /// objects last, or provide their code. An object that a default has created reads its properties
+  /// in the process, which has none of these values yet: use it when `bootstrap` has returned. If
+  /// another thread first reads a default that the closure
   /// builds, there are two, and the process keeps that thread's: start threads afterwards, or provide
   /// code that reads the default. A scope that it opens is outside of these values: open scopes when
   /// `bootstrap` has returned.

@@ -9,6 +9,8 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
   /// ```
   ///
   /// The text is meant for reading, and may change in any version.
+  ///
+  /// - Complexity: O(overrides of the scope).
   public var description: String {
     let (layer, build) = (layer(), scope?.build.flatMap { $0.isOver ? nil : $0 })
     let root = layer.root.title
@@ -25,6 +27,8 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
   }
 
   /// The overrides of the scope itself with their values, for `dump` and debuggers.
+  ///
+  /// - Complexity: O(overrides of the scope).
   public var customMirror: Mirror {
     let children = layer().overridesOfParts.all.lazy.map {
       ($0.subject.short, $0.anyValue ?? "provided code") as Mirror.Child

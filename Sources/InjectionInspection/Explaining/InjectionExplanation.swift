@@ -70,7 +70,8 @@ public struct InjectionExplanation: Sendable, Hashable {
   /// The type of the key's values: `any UserService`.
   public var valueType: String { part.valueType }
 
-  /// The type of the value itself: `LiveUserService`. `nil` if the value no longer exists.
+  /// The type of the value itself: `LiveUserService`. `nil` if there is no value to look at: of a
+  /// computed property, of a default that wasn't built, or if it no longer exists.
   public var value: String? { part.value }
 
   /// Where the value comes from.
@@ -111,6 +112,8 @@ public struct InjectionExplanation: Sendable, Hashable {
 
 extension InjectionExplanation: CustomStringConvertible {
   /// The explanation as a tree.
+  ///
+  /// - Complexity: O(the number of reads).
   public var description: String {
     var (lines, indent) = ([part.headline] + part.remarks.map { "  " + $0 }, "")
     // Where the parts of the values end whose reads are being printed.

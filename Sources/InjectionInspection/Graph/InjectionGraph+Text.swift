@@ -10,6 +10,8 @@ extension InjectionGraph: CustomStringConvertible {
   ///   reads repository
   ///   reads logger later
   /// ```
+  ///
+  /// - Complexity: O(nodes + edges).
   public var text: String {
     let edges = Dictionary(grouping: edges, by: \.reader)
     return nodes.flatMap { node in

@@ -224,7 +224,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// Passes issues to `handler` only, for a test runner that the library doesn't support.
   ///
   /// Without this option, issues fail the running test of Swift Testing or XCTest. Where no test is
-  /// known, they are written to standard error.
+  /// known, they are written to standard error. After ten issues of the same text, the text of each
+  /// further one is one line with their number.
   ///
   /// - Parameter handler: A closure that is called on the thread of the read, or where the scope
   ///   ends.

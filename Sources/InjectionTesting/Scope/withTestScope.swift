@@ -3,7 +3,8 @@ public import Injection
 /// Runs `operation` in a container of its own: a fresh, isolated scope for a test.
 ///
 /// The container inherits no override, default or singleton from the process or another test, and
-/// nothing in it is visible elsewhere. Its context is `InjectionContext.test`.
+/// nothing in it is visible elsewhere. Its context is `InjectionContext.test`, unless the options
+/// have another one.
 ///
 /// In a test with a trait, it doesn't see the trait's overrides. Set everything again in it; or use
 /// `withInjected`, which adds to the trait.

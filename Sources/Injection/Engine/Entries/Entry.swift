@@ -1,7 +1,8 @@
 /// What a read finds: an override, or a default that was built.
 @usableFromInline
 package class Entry: @unchecked Sendable {
-  // Unchecked because the class is not final.
+  // Unchecked because the class is not final, and because of `surroundings`, which are set before
+  // other threads find this.
 
   package final let type: any InjectionKey.Type
   /// The property through which the key is overridden.
@@ -117,6 +118,8 @@ package final class ProvidedCode: Entry, @unchecked Sendable {
 
 /// A weak default, held elsewhere.
 final class WeakEntry: Entry, @unchecked Sendable {
+  // Unchecked like its superclass; the weak reference may be used on any thread.
+
   private weak let object: AnyObject?
   private let key: Key
 

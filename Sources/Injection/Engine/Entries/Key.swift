@@ -11,7 +11,8 @@ package class Key: @unchecked Sendable {
   package final let lifetime: InjectionLifetime
   package final let id: KeyID
 
-  /// Whether the key's conformance may be used here: an isolated one only on its actor.
+  /// A value whose cast tells whether the key's conformance may be used here: an isolated one only
+  /// on its actor.
   //
   // A value: of a type that it knows, the optimizer assumes that it conforms anywhere.
   private final let conformance: Any
@@ -119,6 +120,7 @@ package class Key: @unchecked Sendable {
         set = set.use { $0.next.setUnretained(new) }
       }
     }
+    // Releasing, as above.
     storedHasMoreKeySets.store(true, ordering: .releasing)
   }
 
@@ -142,6 +144,8 @@ package class Key: @unchecked Sendable {
     }
   }
 
+  final var isTransient: Bool { lifetime.kind == .transient }
+
   /// Where the process's own default was first used, if it was.
   @inline(never) package final var firstUse: SourceLine? { state.withLock { $0.firstUse } }
 
@@ -163,6 +167,8 @@ package class Key: @unchecked Sendable {
 
 /// A key of a known type.
 private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
+  // Unchecked like its superclass.
+
   // Looked up once, since that takes as long as a small build.
   private let box = Box<K.Value>.self
 

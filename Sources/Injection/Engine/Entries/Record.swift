@@ -136,7 +136,8 @@ package final class Record: @unchecked Sendable {
         let known = read.record?.storedWords.value
         if known == nil, let other = read.record { missing.append(other) }
         keys.formUnion(known?.keys ?? KeySet(read.key))
-        for override in known?.overrides.all ?? read.overrides { overrides.add(override) }
+        let said = known?.overrides.all ?? read.override.map { [$0] } ?? []
+        for override in said { overrides.add(override) }
       }
       if missing.isEmpty { _ = stack.removeLast().storedWords.set(Words(keys, overrides)) }
       stack += missing
@@ -157,8 +158,6 @@ package final class Record: @unchecked Sendable {
       (self.key, record) = (key, entry?.record)
       override = record == nil ? entry : nil
     }
-
-    fileprivate var overrides: [Entry] { override.map { [$0] } ?? [] }
 
     /// Whether both read the same override or default.
     func isSame(as other: Read) -> Bool {

@@ -10,7 +10,8 @@ extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.
   static func resolve(_ request: Request, from scope: Scope?) -> Entry {
     request.key.learnProperty(from: request)
-    // Mostly a build's code reads through its own scope: that build is told, and reads.
+    // Mostly a build's code reads through its own scope: that build is told, and reads. For speed
+    // only: what follows finds the same.
     if let running = scope?.runningBuild {
       let root = ProcessRoot.unretained
       let entry = running.use { own in
@@ -40,9 +41,11 @@ extension Layer {
   fileprivate func read(_ request: Request, _ reader: Reader, _ root: Unretained<Layer>) -> Entry? {
     let nearest = findSettled(request.key, for: request)
     if nearest == nil, !claim(request.key, at: request.source, from: root) { return nil }
-    let isBuilt = nearest?.entry.isCode != false
-    guard let found = isBuilt ? build(request, nearest, for: reader) : nearest else { return nil }
-    if !isBuilt, reader.listener == nil { remember(found, of: request.key, for: reader.scope) }
+    let needsBuild = nearest?.entry.isCode != false
+    guard let found = needsBuild ? build(request, nearest, for: reader) : nearest else {
+      return nil
+    }
+    if !needsBuild, reader.listener == nil { remember(found, of: request.key, for: reader.scope) }
     if reader.scope?.isPlain == false { tell(request, found, reader) }
     // A getter that runs for a write through a key path doesn't count.
     if found.entry.isUnimplemented, !request.isUpdate {
@@ -66,7 +69,7 @@ extension Layer {
     // Through what a build that is over has made, the build that runs here reads.
     let build = reader.build ?? Scope.currentBuild
     // Of a transient value, which isn't kept, its code.
-    let isKept = found.entry.isOverride || request.key.lifetime.kind != .transient
+    let isKept = found.entry.isOverride || !request.key.isTransient
     let entry = isKept ? found.entry : found.provider
     build?.note(request.key.id, entry, depth: found.depth, in: self, of: reader.own)
     for each in Listener.recordings(ownContainer, reader.listener) {

@@ -38,6 +38,7 @@ package final class Wait: Sendable {
   }
 
   @inline(never) func end() {
+    // Relaxed: others look by adding, so they see the last number.
     looks.store(.min, ordering: .relaxed)
     // The caller holds this, so that nothing is released under the lock.
     Self.storedAll.withLock { all in _ = all.remove(at: all.firstIndex { $0 === self }!) }

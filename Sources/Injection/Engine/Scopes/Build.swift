@@ -27,7 +27,7 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   // Unchecked like its superclass; what isn't atomic is guarded by the lock, used by the code's
-  // thread only, or set before the end and used after it.
+  // thread only, or set before this is over and used after that.
 
   /// The read that asks.
   let request: Request
@@ -47,7 +47,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// The layer in which the value was searched: another one than the view of a singleton. It stays
   /// until the end.
   let searched: Unretained<Layer>
-  /// The birth of what keeps the value, or the build whose code opened that. Set before the end.
+  /// The birth of what keeps the value, or the build whose code opened that. Set before this is over.
   private var keeperBirth: UInt64
   private var keeperOpener: Optional<Build>
   /// Whether the code that asks is told of the read.
@@ -96,8 +96,7 @@ package final class Build: Listener, @unchecked Sendable {
     self.standsOnReads = standsOnReads
     isTold = told != nil
     // Of a transient value, who is told of the read that asks: not another transient value.
-    let isTransient = request.key.lifetime.kind == .transient
-    let outer = isTransient ? (listener as? Build)?.outer ?? listener : nil
+    let outer = request.key.isTransient ? (listener as? Build)?.outer ?? listener : nil
     let isOfRoot = view.isProcessRoot
     // Safe: the read that asks holds the layers until the end, and runs in the code of the parent.
     (storedView, self.searched) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(searched))
@@ -111,7 +110,7 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   package var key: Key { request.key }
-  var isTransient: Bool { key.lifetime.kind == .transient }
+  var isTransient: Bool { key.isTransient }
 
   /// Whether nobody needs to wait any more, and this isn't registered.
   var hasEnded: Bool { phase >= Phase.ended }
@@ -278,6 +277,7 @@ package final class Build: Listener, @unchecked Sendable {
     // Another thread has built the value, and has read the key through the own scope of a build
     // that uses it now: there it counts.
     for (build, key) in read.record?.forOthers ?? [] where isPart(of: build) { build.count(key) }
+    // Mostly. What follows does the same.
     if own === self { return add(read, depth: depth) }
     // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
@@ -350,6 +350,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// What was read. Reads from now on are late.
   @inline(never) func takeRecord() -> Record {
     lock.withLock { _ in
+      // Relaxed: others ask for it under the lock.
       storedPhase.store(Phase.recorded, ordering: .relaxed)
       return record!
     }
@@ -361,6 +362,7 @@ package final class Build: Listener, @unchecked Sendable {
   @inline(never) func end() {
     // Released after the lock: a deinit in there may read values.
     let held = lock.withLock { _ -> (Record?, Signal?) in
+      // Releasing, as in `phase`.
       storedPhase.store(phase == Phase.begun ? Phase.calledOff : Phase.ended, ordering: .releasing)
       return (record.take(), signal)
     }

@@ -91,6 +91,7 @@ final class Cache: Sendable {
       if let cache = side.openCache, cache !== self { cache.bucket(number).add(self) }
     }
     let kept = bucket.keep(entry, for: view, by: build)
+    // Releasing, as in `mayCheck`.
     checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
     if entry.isOfClosed { bucket.removeClosed() }
     return kept === entry ? nil : kept

@@ -108,8 +108,8 @@ package struct Found: Sendable {
 extension Layer {
   /// What is found in any chain, exactly. An override may be code.
   @inline(never) func search(_ key: Key) -> Found? {
-    let (word, transient) = (word(of: key.id), key.lifetime.kind == .transient)
-    if transient || word.map({ !$0.entry.isCode }) == true { return word }
+    let word = word(of: key.id)
+    if key.isTransient || word.map({ !$0.entry.isCode }) == true { return word }
     // The bits of the keys that layers further in override, in a chain without pairs.
     var overridden: UInt64 = isLinear ? 0 : .max
     var kept: Entry?

@@ -28,8 +28,8 @@ package final class Layer: @unchecked Sendable {
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
   private let keptBits: Atomic<UInt64>
-  /// Whether this is the root for the layers inside: the process's, or a test's, which may lie in
-  /// another layer.
+  /// Whether this is the root for the layers inside: the process's, or a test's, or a draft of it,
+  /// which may lie in an earlier part.
   package let isRoot: Bool
   /// Whether there is no pair in the chain, and no own layer of a build.
   let isLinear: Bool

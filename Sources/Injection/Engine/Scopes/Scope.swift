@@ -78,8 +78,8 @@ import Synchronization
 @usableFromInline
 @safe
 package final class Scope: @unchecked Sendable {
-  // Unchecked because of what changes: what is lent while this is a draft that no other thread
-  // uses, `storedLayer` and `outer` when nothing holds this any more.
+  // Unchecked because of what changes: what is lent, and who got it, while this is a draft that no
+  // other thread uses; `outer` and `other` when nothing holds this any more.
 
   /// Whether this was opened where nobody must be told of reads. Such a scope holds what lies
   /// outside.
@@ -328,8 +328,8 @@ package final class Scope: @unchecked Sendable {
   /// It stays while the caller holds this scope.
   @inline(__always)
   func findUnretained(_ key: KeyID) -> Unretained<Entry>? {
-    // A draft must know whether a default was read. Relaxed: it doesn't change while several
-    // threads hold it.
+    // A draft must know whether a default was read. Relaxed: what it says doesn't change any more
+    // when several threads hold it.
     if !isFinished.load(ordering: .relaxed) { return nil }
     return isPlain ? knownLayer!.use { $0.find(plainly: key) } : findQuietly(key)
   }
