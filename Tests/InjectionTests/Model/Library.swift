@@ -150,12 +150,14 @@ final class Library: World, @unchecked Sendable {
         return withInjected(InjectedValues.current.overriding { set(overrides, in: &$0) }) {
           body(.here)
         }
-      case .changed, .copied:
+      case .changed, .copied, .replaced:
         var values = InjectedValues.current
         set(overrides.dropLast(), in: &values)
         // What is changed is a copy then.
-        let copy = program.opening(overrides.map(\.0)) == .copied ? values : nil
+        let opening = program.opening(overrides.map(\.0))
+        let copy = opening == .copied ? values : nil
         set(overrides.suffix(1), in: &values)
+        if opening == .replaced { return withInjected({ $0 = values }) { body(.here) } }
         return withExtendedLifetime(copy) { withInjected(values) { body(.here) } }
       }
     }
@@ -179,7 +181,9 @@ final class Library: World, @unchecked Sendable {
         continue
       }
       ProgramRecorder.willRead()
-      let part = keys[other].value(in: values)
+      let part =
+        program.entersDraft(other, for: key)
+        ? withInjected(values) { keys[other].value(in: .current) } : keys[other].value(in: values)
       if isCompared { drafted.append(part) }
       keys[key].override(.value(make(key, from: part, in: .here)), in: &values)
     }

@@ -212,9 +212,11 @@ final class Oracle: World {
         if isCompared { drafted.append(lastRun) }
         let word = draft.says(other)?.word
         let isDefault = if case .value? = word?.override { false } else { true }
-        ways[.draft(Way.Found(other, isDefault: isDefault)), default: 0] += 1
+        let isEntered = program.entersDraft(other, for: key)
+        let way = Way.draft(Way.Found(other, isDefault: isDefault), isEntered: isEntered)
+        ways[way, default: 0] += 1
         override = .value(make(key, from: part, in: current))
-        wasRead = wasRead || isDefault
+        wasRead = wasRead || isDefault || isEntered
       }
       if wasRead || isCopied && index > 0 && index == given.count - 1 {
         draft.isOpen = false

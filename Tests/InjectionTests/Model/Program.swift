@@ -26,12 +26,17 @@ struct Program: Sendable {
     return holds[Int(hash >> 40) % holds.count]
   }
   /// How code opens a scope that says something of keys.
-  enum Opening { case closure, overriding, changed, copied }
+  enum Opening { case closure, overriding, changed, copied, replaced }
 
   func opening(_ keys: [Int]) -> Opening {
-    !changesValues
-      ? .closure : [.closure, .overriding, .changed, .copied][keys.reduce(keys.count, +) % 4]
+    if !changesValues { return .closure }
+    let all: [Opening] = [.closure, .overriding, .changed, .copied]
+    let number = keys.reduce(keys.count, +) % 8
+    return number == 6 ? .replaced : all[number % 4]
   }
+
+  /// Whether a closure that sets values enters them to read a key for another one.
+  func entersDraft(_ key: Int, for other: Int) -> Bool { (key + other) % 2 == 0 }
 
   func code(of key: Int) -> [Action] { key < code.count ? code[key] : [] }
 }

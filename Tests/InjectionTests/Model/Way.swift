@@ -2,8 +2,8 @@
 enum Way: Hashable {
   /// A default that the process keeps is read: in no scope, or in one; there or through an object.
   case process(inScope: Bool, throughObject: Bool)
-  /// Something is read in a draft.
-  case draft(Found)
+  /// Something is read in a draft: through its values, or by code that has entered them.
+  case draft(Found, isEntered: Bool)
   /// Captured values are changed: for the first time, or again, before they are used.
   case changed(again: Bool)
   /// A root says something, of which parts were read while it was set up.
@@ -28,7 +28,10 @@ extension Way {
   /// What each long run must meet.
   static func all(in kind: Program.Kind) -> [Way] {
     let both = [false, true]
-    let drafts = Found.allCases.map(Way.draft) + both.map { .changed(again: $0) }
+    let draftReads = Found.allCases.flatMap { found in
+      both.map { Way.draft(found, isEntered: $0) }
+    }
+    let drafts = draftReads + both.map { .changed(again: $0) }
     let processes = both.flatMap { inScope in
       both.map { Way.process(inScope: inScope, throughObject: $0) }
     }
