@@ -53,7 +53,7 @@ struct Build {
     try! Data(text.utf8).write(to: file)
   }
 
-  /// Copies a folder, but for what is mutated.
+  /// Copies a folder, except what is mutated.
   private func copyFiles(_ folder: String, from root: URL) {
     let all = files(in: folder, of: root)
     let sources = Set(sources)

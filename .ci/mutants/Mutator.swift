@@ -174,7 +174,7 @@ struct Mutator {
     add([.isNil], at: last + 1, "\(name) ^^^ #")
   }
 
-  /// Statements on a line of their own, but for those of initializers, which must set properties.
+  /// Statements on a line of their own, except those of initializers, which must set properties.
   private mutating func findStatements() {
     let all = ownLines
     var (offset, isInitializer, indent) = (0, false, 0)

@@ -10,14 +10,14 @@ final class Bucket: Sendable {
     init(_ cache: Cache) { self.cache = cache }
   }
 
-  /// A pair that another layer remembers, and that goes with this cache, too. Until then, this
-  /// holds the layer of the cache, so that no other gets the address.
+  /// A pair that an older layer remembers, and that goes with this cache, too. Until then, this
+  /// holds the younger layer, whose cache this is, so that no other gets the address.
   final class Pair: Sendable {
-    let other: Layer
-    private let layer: Layer
+    let older: Layer
+    private let younger: Layer
     let shared: SharedPair
-    init(_ other: Layer, _ layer: Layer, _ shared: SharedPair) {
-      (self.other, self.layer, self.shared) = (other, layer, shared)
+    init(_ older: Layer, _ younger: Layer, _ shared: SharedPair) {
+      (self.older, self.younger, self.shared) = (older, younger, shared)
     }
   }
 
@@ -93,7 +93,7 @@ final class Bucket: Sendable {
     _ = state.withLock { state in
       let (entries, pairs, caches) = (state.entries, state.pairs, state.keepers.map(\.cache))
       state.entries = entries.filter { !$0.isOfClosed }
-      state.pairs = pairs.filter { !$0.other.isClosed }
+      state.pairs = pairs.filter { !$0.older.isClosed }
       state.keepers = state.keepers.filter { $0.cache != nil }
       return (entries, pairs, caches)
     }
@@ -105,7 +105,7 @@ final class Bucket: Sendable {
     for keeper in keepers { keeper.cache?.removeClosed(number) }
     for pair in pairs { pair.shared.scope.revoke() }
     for entry in entries { for side in entry.sides ?? [] { side.removeClosed(number) } }
-    for pair in pairs { pair.other.removeClosed(number) }
+    for pair in pairs { pair.older.removeClosed(number) }
   }
 }
 

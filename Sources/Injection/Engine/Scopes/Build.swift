@@ -13,14 +13,14 @@ import Synchronization
 /// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:in:)`). Where
 ///   the layers say other words than the code has read, the own layer goes on saying these.
 package final class Build: Listener, @unchecked Sendable {
-  // No enumeration, here and elsewhere: each would take two kilobytes of a client.
+  // No enumeration with cases, here and elsewhere: each would take two kilobytes of a client.
   enum Phase {
     static let begun: UInt8 = 0
     /// The code's value is known, and its record is complete.
     static let recorded: UInt8 = 1
     /// The code has returned, and its scope leads to what the value stands on.
     static let over: UInt8 = 2
-    /// The value is kept, but for a transient one.
+    /// The value is kept, unless it is transient.
     static let ended: UInt8 = 3
     /// The code never runs: the value of another build is found.
     static let calledOff: UInt8 = 4
@@ -167,7 +167,7 @@ package final class Build: Listener, @unchecked Sendable {
     let layers = view.layers(overriding: record.keysSoFar)
     // What lies outside of a younger one comes with that.
     let inner = layers.filter { layer in !layers.contains { $0 !== layer && $0.liesIn(layer) } }
-    // A chain ends in its root, but for a scope of the process beside a test.
+    // A chain ends in its root, except that of a scope of the process beside a test.
     let isOfView = inner.first.map { $0.ownContainer === view.ownContainer } == true
     let oldest = isOfView ? inner[0] : view.root
     return inner.reduce(oldest) { $1.beside($0) }

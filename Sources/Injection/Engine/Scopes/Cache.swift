@@ -2,7 +2,7 @@ import Synchronization
 
 /// What a layer keeps until its scope goes, and the builds that run for it. Values don't hold it.
 final class Cache: Sendable {
-  /// Defaults by their keys, but for those that each read must check.
+  /// Defaults by their keys, except those that each read must check.
   let table = Table<Entry>()
   /// What is seen from this scope together with an older one.
   let pairs = Table<Scope>()
@@ -104,14 +104,14 @@ final class Cache: Sendable {
   ///   - layer: The layer of this.
   ///   - younger: The other layer, whose address is the number.
   func share(_ pair: Scope, as id: UInt, of layer: Layer, with younger: Layer) -> Scope {
-    guard let other = younger.openCache else { return pair }
+    guard let cacheOfYounger = younger.openCache else { return pair }
     let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id).object
     // An earlier layer had the address.
     if shared.scope.isRevoked { return pair }
     let hash = ObjectIdentifier(layer).hash &+ ObjectIdentifier(younger).hash
     let number = Bucket.number(of: hash)
-    bucket(number).add(other)
-    other.bucket(number).add(Bucket.Pair(layer, younger, shared))
+    bucket(number).add(cacheOfYounger)
+    cacheOfYounger.bucket(number).add(Bucket.Pair(layer, younger, shared))
     return shared.scope.value { pair } ?? pair
   }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What the scopes of a test have in common, or those of the process. A default of one container
-/// isn't used in another, but for a singleton whose code both see.
+/// isn't used in another, except a singleton whose code both see.
 package final class Container: Sendable {
   package let context: InjectionContext
   /// Fails the test that the container is for.

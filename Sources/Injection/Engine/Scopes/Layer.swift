@@ -186,7 +186,7 @@ package final class Layer: @unchecked Sendable {
   /// What is older comes first. Of those that are as old as what keeps a value, since its code has
   /// opened them or they lead there: what leads there for no build is the youngest; else the one
   /// that was opened first is older, and then the outer one.
-  typealias Age = (birth: UInt64, leads: Int, last: UInt64, depth: Int)
+  typealias Age = (birth: UInt64, leadsForNoBuild: Int, last: UInt64, depth: Int)
   @inline(never) var age: Age { (birth, leadsForNoBuild ? 1 : 0, lastBirth, depth) }
 
   /// Whether this is just another way to a layer.

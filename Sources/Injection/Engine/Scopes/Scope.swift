@@ -79,7 +79,7 @@ import Synchronization
 @safe
 package final class Scope: @unchecked Sendable {
   // Unchecked because of what changes: what is lent, and who got it, while this is a draft that no
-  // other thread uses; `outer` and `other` when nothing holds this any more.
+  // other thread uses; `outer` and `alsoHeld` when nothing holds this any more.
 
   /// Whether this was opened where nobody must be told of reads. Such a scope holds what lies
   /// outside.
@@ -97,7 +97,7 @@ package final class Scope: @unchecked Sendable {
   /// outside.
   private(set) var outer: Optional<Scope>
   /// Of a kept scope and the one in which it was entered, the one that isn't `outer`: held only.
-  private var other: Optional<Scope>
+  private var alsoHeld: Optional<Scope>
   /// Who is told of what code reads here.
   package let listener: Listener?
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
@@ -117,7 +117,7 @@ package final class Scope: @unchecked Sendable {
     (self.outer, self.listener, self.isPlain) = (outer, listener, isPlain)
     (self.isAlias, self.isOfBuild) = (isAlias, isOfBuild)
     // Not with the properties: see `Build.init`.
-    unsafe (other, answer, lent) = (nil, nil, nil)
+    unsafe (alsoHeld, answer, lent) = (nil, nil, nil)
     isFinished = Atomic(!isDraft)
     // Last, so that the reference is counted once.
     storedLayer = AtomicReference(layer)
@@ -163,7 +163,7 @@ package final class Scope: @unchecked Sendable {
   /// A scope that leads to what is seen where a kept scope is entered, and holds both.
   convenience init(leadingTo seen: Layer, of kept: Scope, in here: Scope, _ listener: Listener?) {
     self.init(Layer(leadingTo: seen), in: here, listener)
-    other = kept
+    alsoHeld = kept
   }
 
   /// A scope where somebody else is told of reads; `nil` is the process's root.
@@ -176,12 +176,13 @@ package final class Scope: @unchecked Sendable {
     let isPlain = listener == nil && outer?.isPlain == true
     let layer = outer?.unretainedLayer?.object
     self.init(layer, in: outer, listener, isPlain: isPlain, isAlias: true)
-    other = here ?? alias?.other
+    alsoHeld = here ?? alias?.alsoHeld
   }
 
   deinit {
     var layer = storedLayer.take()
-    if !isAlias, layer?.leads == true || !isHeldHereOnly(&layer) { layer?.close() }
+    // Else what the layer keeps goes with it.
+    if !isAlias, !isHeldHereOnly(&layer) { layer?.close() }
     // What the layer holds is released first: it may be the next scope, too.
     var next = takeOuter()
     layer = nil
@@ -192,10 +193,10 @@ package final class Scope: @unchecked Sendable {
 
   /// The next scope of what may be a long chain.
   private func takeOuter() -> Scope? {
-    if !isAlias || other == nil { return outer.take() }
+    if !isAlias || alsoHeld == nil { return outer.take() }
     // What lies inside goes first.
     outer = nil
-    return other.take()
+    return alsoHeld.take()
   }
 
   // MARK: Where it leads
@@ -261,7 +262,7 @@ package final class Scope: @unchecked Sendable {
   /// entered a kept scope there.
   private var original: Scope? {
     var scope: Scope? = self
-    while let next = scope, next.isAlias || next.other != nil && next.listener != nil {
+    while let next = scope, next.isAlias || next.alsoHeld != nil && next.listener != nil {
       scope = next.outer
     }
     return scope
