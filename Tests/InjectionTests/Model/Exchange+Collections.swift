@@ -44,6 +44,36 @@ extension Exchange {
     )
   }
 
+  /// Code that enters no kept scope in a scope of its own that overrides the same key: which of the
+  /// two wins depends on what the code has read (UnderstandingDetails.md).
+  ///
+  /// - Parameter said: The keys that scopes of the code override around.
+  static func withoutConflicts(
+    _ steps: [Step],
+    _ collectionKeys: [Int],
+    in said: Set<Int> = []
+  ) -> [Step] {
+    // What the bases say, too.
+    let first = collectionKeys[0]
+    let ofCollections: [Set] = [[first], Set(0..<plainCount), [first, collectionKeys[2]]]
+    func inner(_ steps: [Step], in said: Set<Int>) -> [Step] {
+      withoutConflicts(steps, collectionKeys, in: said)
+    }
+    return steps.map { step in
+      switch step {
+      case .scope(let number, let keys, let steps):
+        .scope(number, keys, inner(steps, in: said.union(keys)))
+      case .kept(let number, let id, let steps):
+        said.isDisjoint(with: ofCollections[number])
+          ? .kept(number, id: id, inner(steps, in: said)) : .publish
+      case .enter(let steps): .enter(inner(steps, in: []))
+      case .meet(let steps): .meet(inner(steps, in: []))
+      case .sometimes(let steps): .sometimes(inner(steps, in: said))
+      case .read, .publish, .pause, .look, .start, .ask, .remove, .late: step
+      }
+    }
+  }
+
   func enter(_ number: Int, _ id: Int, inCode: Bool, _ body: () -> Void) {
     meetings.add(Meeting(step: "enter \(number)", inCode: inCode))
     collections.all[number].withInjected(id, operation: body)

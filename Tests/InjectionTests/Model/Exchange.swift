@@ -117,7 +117,9 @@ final class Exchange: Sendable {
     sharesAll = !varies && lifetimes.allSatisfy { $0 < 3 }
     (isSlow, hasObjects) = (maker.random(3) > 0 || varies, maker.random(5) > 1)
     let lastCode: [Step] = (0..<Self.plainCount).map { .read($0, .here) }
-    code = (0..<count).map { maker.code(Self.plainCount + $0) } + [lastCode]
+    let ownCode = (0..<count).map { maker.code(Self.plainCount + $0) }
+    let collectionKeys = collectionKeys
+    code = ownCode.map { Self.withoutConflicts($0, collectionKeys) } + [lastCode]
     let race = varies ? maker.race(all.count - 1) : []
     threads = (0..<maker.random(3, from: 3)).map { number in
       let others = hasCollections ? [maker.request(all.count - 1)] : []
