@@ -40,6 +40,18 @@ struct InjectedScopesTests {
     #expect(given.values(for: 2).request == "given")
   }
 
+  /// Such as a job that starts the next one: else each would hold the one before.
+  @Test func `to enter the scope that one is in, beside another, opens nothing`() {
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+    withInjected(\.request, "r1") {
+      tenants.withInjected("north") {
+        let scope = Scope.current
+        tenants.withInjected("north") { #expect(Scope.current === scope) }
+        tenants.withInjected("south") { #expect(InjectedValues[\.tenant] == "south") }
+      }
+    }
+  }
+
   @Test func `what is removed goes, and comes back new`() {
     let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     // Also while a request of another tenant runs.

@@ -121,6 +121,18 @@ struct TestIssueTests {
     #expect(issues.properties == ["note", "label"])
   }
 
+  @Test func `overrides of captured values that were changed count when these are entered`() {
+    let issues = issues(.failOnUnusedOverrides) {
+      var values = InjectedValues.current
+      values.note = nil
+      withInjected(values) {}
+      values.label = "unread"
+      // Nothing has entered the later one.
+      withExtendedLifetime(values) {}
+    }
+    #expect(issues.properties == ["note"])
+  }
+
   @Test func `an override that one further in hides need not be read`() {
     func issues(_ body: () -> Void) -> [String?] {
       InjectionTestingTests.issues(.failOnUnusedOverrides) {

@@ -129,6 +129,18 @@ struct UnimplementedTests {
     }
   }
 
+  @Test func `a copy of values that were not set yet is no draft when they are`() {
+    let issues = issues {
+      withInjected { values in
+        let copy = values
+        values.provide(InjectedValues.numberKey.self) { copy.missing }
+      } operation: {
+        _ = InjectedValues.current.number
+      }
+    }
+    #expect(issues.map(\.property) == ["missing"])
+  }
+
   @Test func `what a handler reads counts for no default that is being built`() async {
     await #expect(processExitsWith: .success) {
       liveProcess()

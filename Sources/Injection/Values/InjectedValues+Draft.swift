@@ -12,7 +12,14 @@ extension InjectedValues {
   //
   // Fast callers write `consume`: an implicit copy would count a reference.
   @usableFromInline
-  package consuming func finished() -> Scope? { scope?.finish() ?? scope }
+  package consuming func finished() -> Scope? {
+    if let scope, scope.isDraftOfLine {
+      scope.finish()
+      return scope
+    }
+    // Captured values in its place are entered. Their scope doesn't end with the operation.
+    return entered().map { Scope(telling: $0.listener, in: $0) }
+  }
 
   /// Adds an override.
   @usableFromInline

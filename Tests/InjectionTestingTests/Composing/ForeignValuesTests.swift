@@ -21,9 +21,11 @@ struct ForeignValuesTests {
         withInjected(\.label, "Alan") {
           withInjected(Kept.values) { #expect(InjectedValues[\.label] == "Ada") }
         }
+        withInjected({ $0 = Kept.values }) { #expect(InjectedValues[\.label] == "Ada") }
       }
     }
-    #expect(issues.all.map(\.kind) == [.foreignValues] && issues.lines == [line])
+    #expect(issues.all.map(\.kind) == [.foreignValues, .foreignValues])
+    #expect(issues.lines == [line, line])
     #expect(
       issues.messages.allSatisfy {
         $0.hasPrefix("A test entered values that were captured in another test.")

@@ -1,9 +1,10 @@
-import Injection
 import InjectionMacros
 import InjectionTesting
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Injection
 
 /// Values that a default's code enters: reads there count like reads in the code itself.
 struct EnteredValuesTests {
@@ -106,14 +107,22 @@ struct EnteredValuesTests {
     }.value
   }
 
-  @Test func `reads in values that an update closure puts in place are told`() {
-    withTestScope {
-      let (values, recorder) = (withInjected(\.number, 2) { InjectedValues.current }, Recorder())
+  @Test func `values that an update closure puts in place are entered, and their scope goes on`() {
+    func read(_ values: InjectedValues, _ number: Int) {
+      let (recorder, hasEnded) = (Recorder(), values.layer().hasEnded)
       enter(Scope.recorded(by: recorder, in: Scope.current)) {
-        withInjected({ $0 = values }) { #expect(InjectedValues.current.number == 2) }
+        withInjected({ $0 = values }) { #expect(InjectedValues.current.number == number) }
       }
-      #expect(recorder.count == 1)
+      #expect(recorder.count == 1 && values.layer().hasEnded == hasEnded)
     }
+    withTestScope {
+      let values = withInjected(\.number, 2) { InjectedValues.current }
+      read(values, 2)
+      var changed = values
+      changed.number = 3
+      read(changed, 3)
+    }
+    inProcess { read(.root, 1) }
   }
 }
 

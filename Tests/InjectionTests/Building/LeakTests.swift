@@ -92,7 +92,9 @@ import Testing
   }
 
   /// As if the code entered them.
-  @Test func `values that an update closure puts in place do not hold the scope of a default`() {
+  @Test(arguments: [false, true])
+  func `values that an update closure puts in place do not hold a default's scope`(areChanged: Bool)
+  {
     let captured = Mutex<InjectedValues?>(nil)
     withTestScope {
       $0.provide(InjectedValues.branchKey.self) {
@@ -101,7 +103,10 @@ import Testing
       }
     } operation: {
       withInjected(\.number, 2) {
-        captured.withLock { $0 = .current }
+        var values = InjectedValues.current
+        if areChanged { values.number = 2 }
+        captured.withLock { [values] in $0 = values }
+        values = .root
         #expect(InjectedValues.current.branch.number() == 2)
         captured.withLock { $0 = nil }
       }

@@ -327,8 +327,10 @@ final class Exchange: Sendable {
     inCode: Bool
   ) -> Thing {
     var way = way == .property && !hasObjects ? .captured : way
-    // What was published isn't here.
-    if way == .here, step != "read" { way = .captured }
+    // What was published isn't here. What a deinit opens in values that code has entered is a part
+    // of its value, and leads to a tenant.
+    let mayOpen = inCode && lastWords == .opensScope && !keptInCode && way == .entered
+    if way == .here || mayOpen, step != "read" { way = .captured }
     if way != .here, !Self.isAfterwards, captured.leadsToBuild {
       meetings.add(Meeting(step: "\(step) \(way)", inCode: inCode))
     }
