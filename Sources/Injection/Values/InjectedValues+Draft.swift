@@ -13,12 +13,15 @@ extension InjectedValues {
   // Fast callers write `consume`: an implicit copy would count a reference.
   @usableFromInline
   package consuming func finished() -> Scope? {
-    if let scope, scope.isDraftOfLine {
-      scope.finish()
-      return scope
-    }
-    // Captured values in its place are entered. Their scope doesn't end with the operation.
-    return entered().map { Scope(telling: $0.listener, in: $0) }
+    if scope?.isDraftOfLine != true { return inPlaceOfDraft }
+    scope!.finish()
+    return scope
+  }
+
+  /// The scope for captured values that an update closure has put in place: they are entered, and
+  /// their scope doesn't end with the operation.
+  @inline(never) private var inPlaceOfDraft: Scope? {
+    entered().map { Scope(telling: $0.listener, in: $0) }
   }
 
   /// Adds an override.

@@ -117,9 +117,8 @@ extension Layer {
     let keeper = first(downTo: isLinear ? word?.depth ?? 0 : 0) { layer in
       let inside = overridden
       overridden |= layer.overrides.keyBits
-      let found = layer.kept(key, for: self, inside)
-      if found != nil { kept = found }
-      return found != nil
+      kept = layer.kept(key, for: self, inside)
+      return kept != nil
     }
     return keeper.map { Found(entry: kept!, layer: $0) } ?? word
   }
