@@ -57,7 +57,8 @@ extension InjectedValues {
   ///     returns after a read of an ``unimplemented(placeholder:fileID:line:)->Value`` value,
   ///     the reader continues with the placeholder. Without a handler, such a read stops the
   ///     process. The handler must not read such a value itself.
-  ///   - update: A closure that sets values. It sees its own earlier changes.
+  ///   - update: A closure that sets values. It sees its own earlier changes. Set each value: if it
+  ///     replaces the parameter as a whole, nothing is set.
   /// - Throws: What `update` throws. Then no value is set, and another call may follow.
   /// - Complexity: O(values set), plus the cost of building the properties.
   // A pack, since an array of functions would include the trailing closure. Without properties, the

@@ -1,5 +1,4 @@
-// Changes go to a scope that is a draft. When something may lead to the draft, such as a default
-// that was read, the rest of the changes goes to a draft inside.
+// Changes go to a scope that is a draft: see Scope+Draft.swift.
 
 extension InjectedValues {
   /// Values to change: a draft of a scope in the current one.

@@ -12,8 +12,8 @@ public import Injection
 /// `update` runs in the container, outside of the overrides: until it returns, only its parameter
 /// has the values that it sets. Pass an object what its initializer reads, as in
 /// `$0.checkout = Checkout($0.repository)`. Later, `operation` sees the values through that object,
-/// but not a queue or a detached task. Provide the object with code, or create it in `operation`,
-/// if these use it.
+/// but a queue or a detached task doesn't, and builds defaults of its own there, also singletons.
+/// Provide the object with code, or create it in `operation`, if these use it.
 ///
 /// ```swift
 /// @Test func total() async {

@@ -1,5 +1,6 @@
 // A scope is a draft until the closure that sets its values has returned. When something may lead
-// to the draft, the rest of what is set goes to one inside.
+// to the draft, such as a default that was read or a copy, the rest of what is set goes to another
+// draft inside: so nothing changes where something may lead.
 
 import Synchronization
 

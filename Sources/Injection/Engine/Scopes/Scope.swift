@@ -60,17 +60,13 @@
 // nobody listens, it is found quickly (Finding.swift). If somebody does, or nothing is found,
 // `Scope.resolve` searches exactly, builds, and tells who listens (Resolving.swift).
 //
-// **Listeners.** Code of a build or a recording runs in a scope with a *listener*, which knows
-// those around it. A build hears its own thread only; `live` is the nearest one that hears this
-// thread. A scope is *plain* if `withInjected` has opened or entered it and nobody listens, and
-// *quiet* if nobody does any more.
+// Code of a build or a recording runs in a scope with a *listener* (Listener.swift). A scope is
+// *plain* if `withInjected` has opened or entered it and nobody listens, and *quiet* if nobody does
+// any more.
 //
-// **Drafts.** What a closure sets after it has read a default, or made a copy, goes to a draft
-// inside, the rest of the first one: so nothing changes where something may lead.
-//
-// **Ends.** A draft finishes when its update closure returns. A scope has ended when its
-// `withInjected` has returned, and goes when nothing holds it. A build is over when its code has
-// returned, and has ended when its value is kept.
+// **Ends.** A *draft* finishes when its update closure returns (Scope+Draft.swift). A scope has
+// ended when its `withInjected` has returned, and goes when nothing holds it. A build is over when
+// its code has returned, and has ended when its value is kept.
 
 import Synchronization
 
