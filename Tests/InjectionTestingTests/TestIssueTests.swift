@@ -133,6 +133,17 @@ struct TestIssueTests {
     #expect(issues.properties == ["note"])
   }
 
+  @Test func `an update closure that changes a copy sets nothing`() {
+    let issues = issues(.failOnUnusedOverrides) {
+      withInjected {
+        var copy = $0
+        copy.note = nil
+      } operation: {
+      }
+    }
+    #expect(issues.properties == [nil])
+  }
+
   @Test func `an override that one further in hides need not be read`() {
     func issues(_ body: () -> Void) -> [String?] {
       InjectionTestingTests.issues(.failOnUnusedOverrides) {

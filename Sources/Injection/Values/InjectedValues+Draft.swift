@@ -12,7 +12,7 @@ extension InjectedValues {
   // Fast callers write `consume`: an implicit copy would count a reference.
   @usableFromInline
   package consuming func finished() -> Scope? {
-    if scope?.isDraftOfLine != true { return inPlaceOfDraft }
+    if scope?.isDraft != true { return inPlaceOfDraft }
     scope!.finish()
     return scope
   }
@@ -51,6 +51,8 @@ extension InjectedValues {
     guard let current = Scope.current else { return scope }
     let listener = current.listener?.live
     guard let kept = Scope.using(captured: scope) else { return current }
+    // Each task that starts the next one would hold all before.
+    if current.hasEntered(kept) { return current }
     let (layer, here) = (kept.usedLayer(), current.usedLayer())
     let seen = layer.beside(here)
     if seen === here { return current }

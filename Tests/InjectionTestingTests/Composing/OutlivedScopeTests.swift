@@ -34,6 +34,20 @@ struct OutlivedScopeTests {
     #expect(first.description.contains("static let shared = withInjected(.root) { Service() }"))
   }
 
+  @Test func `a home that stands on values that an update closure has put in place ends, too`() {
+    let issues = issues([.failOnOutlivedScopes]) {
+      let base = InjectedValues.current
+      let session = withInjected {
+        $0 = base
+        $0.label = "Ada"
+      } operation: {
+        Session()
+      }
+      withInjected(\.note, nil) { #expect(session.label() == "Ada") }
+    }
+    #expect(issues.all.map(\.kind) == [.outlivedScope])
+  }
+
   @Test func `each home that has ended is told of, also when the one before has gone`() {
     let issues = issues([.failOnOutlivedScopes]) {
       let root = InjectedValues.current

@@ -17,9 +17,7 @@ extension Layer {
     // keeps what is built from it.
     if let (current, inner) = home.meant.sides, current.ownContainer === inner.ownContainer {
       let isGone = { (side: Layer) in !side.isPair && side.isClosed }
-      if !isGone(inner), isInside(current.meant) {
-        return meant === current.meant ? home : beside(inner)
-      }
+      if !isGone(inner), isInside(current.meant) { return beside(inner) }
       if !isGone(current), isInside(inner.meant) { return beside(current) }
     }
     let pair = Layer(in: self, beside: home, source, name)

@@ -20,16 +20,14 @@ extension Scope {
   /// Whether a read in the draft finds a value that was set, and so no default.
   func hasValue(of key: KeyID) -> Bool { layer.word(of: key).map { !$0.entry.isCode } ?? false }
 
-  /// Whether this is a draft, but not one of captured values, which no line of code opens.
-  var isDraftOfLine: Bool {
-    isDraft && unretainedLayer!.use { $0.isRoot || $0.source.isKnown }
-  }
-
   /// The scope for code that enters the values of this draft: what it reads is no part of an update.
   func enteredDraft() -> Scope {
     didUse()
-    if isDraftOfLine { return Scope(telling: listener, in: self) }
-    // Nothing else ends it. Another thread may do so at the same time.
+    if unretainedLayer!.use({ $0.isRoot || $0.source.isKnown }) {
+      return Scope(telling: listener, in: self)
+    }
+    // Captured values that were changed: no line of code opens the draft, and nothing else ends it.
+    // Another thread may do so at the same time.
     finish()
     return self
   }
@@ -71,8 +69,6 @@ extension Scope {
   package func rest() -> Scope {
     let isInside = layer.overrides.keyBits != 0 || layer.isRoot
     let rest = isInside ? draft(in: self, isRest: true) : draft(in: outer, isRest: isRest)
-    // What says nothing is told to nobody. Releasing, as in `isDraft`.
-    if !isInside { isFinished.store(true, ordering: .releasing) }
     // The value is lent to one of them. Else another thread may look at this one.
     if unsafe lent != nil {
       unsafe (rest.lent, lent) = (lent, nil)

@@ -273,8 +273,15 @@ package final class Scope: @unchecked Sendable {
     return usedLayer()
   }
 
+  /// Whether this was made to enter a kept scope beside another one.
+  func hasEntered(_ kept: Scope) -> Bool { !isAlias && alsoHeld === kept }
+
   /// The home of an object that is made here; `nil` is the process's root.
-  @inline(never) var asHome: Scope? { isAlias ? outer?.asHome : asCaptured() }
+  //
+  // A draft that was entered has an alias: through the object, too, nothing is part of an update.
+  @inline(never) var asHome: Scope? {
+    isAlias && outer?.isDraft != true ? outer?.asHome : asCaptured()
+  }
 
   /// The home of an object whose property is made now.
   @usableFromInline
