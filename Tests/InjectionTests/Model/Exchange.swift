@@ -42,6 +42,7 @@ final class Exchange: Sendable {
   private let holdsParts: Bool
   /// What values do when they are released.
   let lastWords: LastWords
+  private let hasCollections: Bool
   /// The keys that collections override.
   let collectionKeys: [Int]
   let collections = Log<InjectedScopes<Int>>()
@@ -102,7 +103,8 @@ final class Exchange: Sendable {
     let varies = maker.random(3) == 0
     (self.varies, maker.varies) = (varies, varies)
     let hasCollections = maker.random(2) == 0
-    (maker.hasCollections, keptInCode) = (hasCollections, hasCollections && maker.random(2) == 0)
+    (self.hasCollections, maker.hasCollections) = (hasCollections, hasCollections)
+    keptInCode = hasCollections && maker.random(2) == 0
     maker.keptInCode = keptInCode
     collectionKeys = (0..<Self.collectionCount).map { _ in maker.random(Self.plainCount) }
     (forgets, holdsParts) = (hasCollections && maker.random(3) > 0, maker.random(3) > 0)
@@ -327,9 +329,9 @@ final class Exchange: Sendable {
     inCode: Bool
   ) -> Thing {
     var way = way == .property && !hasObjects ? .captured : way
-    // What was published isn't here. What a deinit opens in values that code has entered is a part
-    // of its value, and leads to a tenant.
-    let mayOpen = inCode && lastWords == .opensScope && !keptInCode && way == .entered
+    // What was published isn't here. What is opened in values that code has entered, such as by a
+    // transient value's code or a deinit, is a part of its value, and may lead to a tenant.
+    let mayOpen = inCode && hasCollections && !keptInCode && way == .entered
     if way == .here || mayOpen, step != "read" { way = .captured }
     if way != .here, !Self.isAfterwards, captured.leadsToBuild {
       meetings.add(Meeting(step: "\(step) \(way)", inCode: inCode))
