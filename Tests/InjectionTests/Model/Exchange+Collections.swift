@@ -44,34 +44,23 @@ extension Exchange {
     )
   }
 
-  /// Code that enters no kept scope in a scope of its own that overrides the same key: which of the
-  /// two wins depends on what the code has read (UnderstandingDetails.md).
-  ///
-  /// - Parameter said: The keys that scopes of the code override around.
-  static func withoutConflicts(
-    _ steps: [Step],
-    _ collectionKeys: [Int],
-    in said: Set<Int> = []
-  ) -> [Step] {
+  /// Code that enters no kept scope that overrides what scopes of code do: which of the two wins, if
+  /// one is in the other, depends on what the code has read (UnderstandingDetails.md).
+  static func withoutConflicts(_ code: [[Step]], _ collectionKeys: [Int]) -> [[Step]] {
+    var said: Set<Int> = []
+    for step in code.joined() { step.addOverrides(to: &said) }
     // What the bases say, too.
     let first = collectionKeys[0]
     let ofCollections: [Set] = [[first], Set(0..<plainCount), [first, collectionKeys[2]]]
-    func inner(_ steps: [Step], in said: Set<Int>) -> [Step] {
-      withoutConflicts(steps, collectionKeys, in: said)
-    }
-    return steps.map { step in
-      switch step {
-      case .scope(let number, let keys, let steps):
-        .scope(number, keys, inner(steps, in: said.union(keys)))
-      case .kept(let number, let id, let steps):
-        said.isDisjoint(with: ofCollections[number])
-          ? .kept(number, id: id, inner(steps, in: said)) : .publish
-      case .enter(let steps): .enter(inner(steps, in: []))
-      case .meet(let steps): .meet(inner(steps, in: []))
-      case .sometimes(let steps): .sometimes(inner(steps, in: said))
-      case .read, .publish, .pause, .look, .start, .ask, .remove, .late: step
+    func without(_ steps: [Step]) -> [Step] {
+      steps.map { step in
+        if case .kept(let number, _, _) = step, !said.isDisjoint(with: ofCollections[number]) {
+          return .publish
+        }
+        return step.inner.map { step.with(without($0)) } ?? step
       }
     }
+    return code.map(without)
   }
 
   func enter(_ number: Int, _ id: Int, inCode: Bool, _ body: () -> Void) {
@@ -175,5 +164,33 @@ extension Exchange {
 
     /// Whether this is what a kept scope says, or its code has read that.
     var isOfTenant: Bool { ([content] + read.values).contains { (-100..<0).contains($0) } }
+  }
+}
+
+extension Exchange.Step {
+  /// The steps of this one that the same thread performs.
+  fileprivate var inner: [Self]? {
+    switch self {
+    case .scope(_, _, let steps), .kept(_, _, let steps): steps
+    case .enter(let steps), .meet(let steps), .sometimes(let steps): steps
+    case .read, .publish, .pause, .look, .start, .ask, .remove, .late: nil
+    }
+  }
+
+  /// The same step with others inside.
+  fileprivate func with(_ steps: [Self]) -> Self {
+    switch self {
+    case .scope(let number, let keys, _): .scope(number, keys, steps)
+    case .kept(let number, let id, _): .kept(number, id: id, steps)
+    case .enter: .enter(steps)
+    case .meet: .meet(steps)
+    case .sometimes: .sometimes(steps)
+    case .read, .publish, .pause, .look, .start, .ask, .remove, .late: self
+    }
+  }
+
+  fileprivate func addOverrides(to keys: inout Set<Int>) {
+    if case .scope(_, let own, _) = self { keys.formUnion(own) }
+    for step in inner ?? [] { step.addOverrides(to: &keys) }
   }
 }

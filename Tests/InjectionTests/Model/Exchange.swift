@@ -120,8 +120,7 @@ final class Exchange: Sendable {
     (isSlow, hasObjects) = (maker.random(3) > 0 || varies, maker.random(5) > 1)
     let lastCode: [Step] = (0..<Self.plainCount).map { .read($0, .here) }
     let ownCode = (0..<count).map { maker.code(Self.plainCount + $0) }
-    let collectionKeys = collectionKeys
-    code = ownCode.map { Self.withoutConflicts($0, collectionKeys) } + [lastCode]
+    code = Self.withoutConflicts(ownCode, collectionKeys) + [lastCode]
     let race = varies ? maker.race(all.count - 1) : []
     threads = (0..<maker.random(3, from: 3)).map { number in
       let others = hasCollections ? [maker.request(all.count - 1)] : []
