@@ -60,8 +60,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - base: The values around all scopes. Pass `.current` if the scopes need values that a
   ///     server opens around its services.
-  ///   - limit: The number of scopes to keep, at least 1. Pass `.max` only if the identifiers are a fixed set,
-  ///     and don't come from users.
+  ///   - limit: The number of scopes to keep, at least 1. Pass `.max` only if the identifiers are a
+  ///     fixed set, and don't come from users.
   ///   - opening: A closure that replaces values for an identifier, in the scope of `base` and in a
   ///     task of its own, which isn't canceled. If it throws, the operations that wait for the scope
   ///     throw the error, and the next one opens the scope again. `closing` isn't called then: close

@@ -44,8 +44,8 @@ public import Injection
 /// Each property is built on its own thread. If its default can't continue, since a value is
 /// missing, the property needs itself or the time limit has passed, the thread waits until the
 /// process ends, with the locks that it has taken and the `static let` that it evaluates: another
-/// test that needs one of these waits, too. If another module doesn't write out that a property is isolated to the main actor,
-/// call this on the main actor: the property is then built there.
+/// test that needs one of these waits, too. If another module doesn't write out that a property is
+/// isolated to the main actor, call this on the main actor: the property is then built there.
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.

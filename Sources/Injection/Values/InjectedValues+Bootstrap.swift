@@ -39,14 +39,14 @@ extension InjectedValues {
   /// name properties that are isolated to the main actor, call this on the main actor. To find all
   /// problems at once, call `verifyInjection` of the module `InjectionTesting` in a test.
   ///
-  /// The closure sees its changes through the values that are passed to it. An object that it creates
-  /// in them, as in `withInjected(values) { Store() }`, may not see what is set later: create such
-  /// objects last, or provide their code. An object that a default has created reads its properties
-  /// in the process, which has none of these values yet: use it when `bootstrap` has returned. If
-  /// another thread first reads a default that the closure
-  /// builds, there are two, and the process keeps that thread's: start threads afterwards, or provide
-  /// code that reads the default. A scope that it opens is outside of these values: open scopes when
-  /// `bootstrap` has returned.
+  /// The closure sees its changes through the values that are passed to it. An object that it
+  /// creates in them, as in `withInjected(values) { Store() }`, may not see what is set later:
+  /// create such objects last, or provide their code. An object that a default has created reads
+  /// its properties in the process, which has none of these values yet: use it when `bootstrap` has
+  /// returned. If another thread first reads a default that the closure builds, there are two, and
+  /// the process keeps that thread's: start threads afterwards, or provide code that reads the
+  /// default. A scope that it opens is outside of these values: open scopes when `bootstrap` has
+  /// returned.
   ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.
