@@ -32,8 +32,8 @@ public import Injection
 /// If a scope needs itself while it is opened or closed, directly or through another scope, the
 /// process stops with a message. If `opening` starts a task and doesn't wait for it, the task may
 /// enter the scope. If it waits for the task, such as a child task, both wait forever: after a
-/// second, an `InjectionIssue` of the kind `waitingRead` has the identifiers, also if the opening is
-/// only slow. A wait for a detached task can't be seen.
+/// second, an `InjectionIssue` of the kind `waitingRead` has the identifiers, also if the opening
+/// is only slow. A wait for a detached task can't be seen.
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
@@ -63,9 +63,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///   - limit: The number of scopes to keep, at least 1. Pass `.max` only if the identifiers are a
   ///     fixed set, and don't come from users.
   ///   - opening: A closure that replaces values for an identifier, in the scope of `base` and in a
-  ///     task of its own, which isn't canceled. If it throws, the operations that wait for the scope
-  ///     throw the error, and the next one opens the scope again. `closing` isn't called then: close
-  ///     what was opened before the error.
+  ///     task of its own, which isn't canceled. If it throws, the operations that wait for the
+  ///     scope throw the error, and the next one opens the scope again. `closing` isn't called
+  ///     then: close what was opened before the error.
   ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
   ///     own. Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller
   ///     can catch it.
@@ -219,10 +219,10 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Ends the collection: closes all scopes, and returns when they are closed.
   ///
   /// Call it when the server has stopped, outside of the scopes: it waits for the operations that
-  /// run in them, and for scopes that are being opened, also if the task is canceled. In a scope, or
-  /// in a task that was started there, it could wait for itself, so the process stops with a
-  /// message. This isn't detected for a scope that overrides nothing. A scope that is opened later is
-  /// closed as soon as no operation runs in it.
+  /// run in them, and for scopes that are being opened, also if the task is canceled. In a scope,
+  /// or in a task that was started there, it could wait for itself, so the process stops with a
+  /// message. This isn't detected for a scope that overrides nothing. A scope that is opened later
+  /// is closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func shutDown() async {

@@ -47,8 +47,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///     collection still sees its values and keeps what is built from them, or, if a default has
   ///     created the collection, each of its scopes does.
   ///   - limit: The number of scopes to keep, at least 1. One more replaces the least recently used
-  ///     one; tasks in that one stay there. Pass `.max` only if the identifiers are a fixed set, and
-  ///     don't come from users.
+  ///     one; tasks in that one stay there. Pass `.max` only if the identifiers are a fixed set,
+  ///     and don't come from users.
   ///   - update: A closure that replaces values for an identifier. It runs in the scope of `base`,
   ///     on the thread of the first call. If several threads call at once, it may run for each of
   ///     them, and one scope is kept.

@@ -17,8 +17,8 @@
 /// rest of the placeholder, so reading other members is no issue. To have an issue for each
 /// function that isn't set, make each unimplemented by itself:
 /// ``unimplemented(_:placeholder:fileID:line:)``. A read through the `$0` of an update closure, or
-/// through a copy of values that was changed, is no issue, either, since it can't be told apart from
-/// setting a member.
+/// through a copy of values that was changed, is no issue, either, since it can't be told apart
+/// from setting a member.
 ///
 /// Call it in the code of a key's value, or in code that is provided for a key. In the body of a
 /// closure, such as `{ _ in unimplemented(placeholder: false) }`, it stands for a function without

@@ -14,8 +14,8 @@ extension InjectedValues {
   /// ```
   ///
   /// Test scopes don't inherit these values, and a test that calls this fails, without an effect on
-  /// other tests; but a detached task, a queue or a thread that it starts is in the process, and sets
-  /// the process's values. In a preview, another call replaces the values of the one before.
+  /// other tests; but a detached task, a queue or a thread that it starts is in the process, and
+  /// sets the process's values. In a preview, another call replaces the values of the one before.
   /// Elsewhere, these mistakes stop the process with a message:
   ///
   /// - A second call.

@@ -28,8 +28,8 @@ extension InjectedValues {
   /// Live and in previews, it is the system's folder, and nothing is removed. In a test, each
   /// container has a new folder, which is removed with its contents when the container is released:
   /// at the end of the test's scope, or later, if a task or an object from the scope still exists.
-  /// The container of a test of Swift Testing without a trait is released when the process ends, and
-  /// its folder isn't removed.
+  /// The container of a test of Swift Testing without a trait is released when the process ends,
+  /// and its folder isn't removed.
   public var temporaryDirectory: TemporaryDirectory {
     get { self[TemporaryDirectoryKey.self] }
     set { self[TemporaryDirectoryKey.self] = newValue }

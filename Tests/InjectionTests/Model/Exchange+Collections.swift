@@ -44,8 +44,8 @@ extension Exchange {
     )
   }
 
-  /// Code that enters no kept scope that overrides what scopes of code do: which of the two wins, if
-  /// one is in the other, depends on what the code has read (UnderstandingDetails.md).
+  /// Code that enters no kept scope that overrides what scopes of code do: which of the two wins,
+  /// if one is in the other, depends on what the code has read (UnderstandingDetails.md).
   static func withoutConflicts(_ code: [[Step]], _ collectionKeys: [Int]) -> [[Step]] {
     var said: Set<Int> = []
     for step in code.joined() { step.addOverrides(to: &said) }

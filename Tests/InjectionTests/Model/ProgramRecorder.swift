@@ -43,7 +43,8 @@ final class ProgramRecorder: ReadObserver {
   ///
   /// - Parameters:
   ///   - report: Is called if a read was told twice or not at all.
-  ///   - others: How often other threads have read, maybe through what was captured in the recording.
+  ///   - others: How often other threads have read, maybe through what was captured in the
+  ///     recording.
   static func record<Result>(
     _ report: (String) -> Void,
     _ others: () -> Int,

@@ -47,7 +47,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// The layer in which the value was searched: another one than the view of a singleton. It stays
   /// until the end.
   let searched: Unretained<Layer>
-  /// The birth of what keeps the value, or the build whose code opened that. Set before this is over.
+  /// The birth of what keeps the value, or the build whose code opened that. Set before this is
+  /// over.
   private var keeperBirth: UInt64
   private var keeperOpener: Optional<Build>
   /// Whether the code that asks is told of the read.

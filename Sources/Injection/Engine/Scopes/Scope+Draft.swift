@@ -20,7 +20,8 @@ extension Scope {
   /// Whether a read in the draft finds a value that was set, and so no default.
   func hasValue(of key: KeyID) -> Bool { layer.word(of: key).map { !$0.entry.isCode } ?? false }
 
-  /// The scope for code that enters the values of this draft: what it reads is no part of an update.
+  /// The scope for code that enters the values of this draft: what it reads is no part of an
+  /// update.
   func enteredDraft() -> Scope {
     didUse()
     if unretainedLayer!.use({ $0.isRoot || $0.source.isKnown }) {

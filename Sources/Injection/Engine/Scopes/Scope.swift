@@ -212,7 +212,8 @@ package final class Scope: @unchecked Sendable {
     build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
   }
 
-  /// The layer, for a look that doesn't count as a use: a use sets a draft's birth and what is held.
+  /// The layer, for a look that doesn't count as a use: a use sets a draft's birth and what is
+  /// held.
   @inline(never) package var layer: Layer { unretainedLayer?.object ?? ProcessRoot.layer }
   package var ownContainer: Container? { unretainedLayer?.use { $0.ownContainer } }
 
