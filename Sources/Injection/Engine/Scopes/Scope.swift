@@ -275,7 +275,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// Whether this was made to enter a kept scope beside another one.
-  func hasEntered(_ kept: Scope) -> Bool { !isAlias && alsoHeld === kept }
+  func hasEntered(_ kept: Scope) -> Bool { alsoHeld === kept }
 
   /// The home of an object that is made here; `nil` is the process's root.
   //
