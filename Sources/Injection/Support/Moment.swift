@@ -6,9 +6,9 @@ import Synchronization
 package enum Moment {
   private static let last = Count()
 
-  /// A number that is even, and greater than all earlier ones.
+  /// A number that is greater than 0, and than all earlier ones.
   // Relaxed: what one thread has done before another one counts is less in any case.
-  package static func next() -> UInt64 { last.count.add(2, ordering: .relaxed).newValue }
+  package static func next() -> UInt64 { last.count.add(1, ordering: .relaxed).newValue }
 }
 
 private struct Count: ~Copyable, Sendable {

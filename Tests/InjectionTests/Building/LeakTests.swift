@@ -1,3 +1,4 @@
+import Foundation
 import Injection
 import InjectionMacros
 import InjectionTesting
@@ -107,6 +108,44 @@ import Testing
       }
     }
     #expect(Resident.alive == 0)
+  }
+
+  @Test func `what work of a default builds from it while the scope goes is not kept by it`() async
+  {
+    let (hasBegun, hasRead, hasGone) = (Meeting(of: 2), Meeting(of: 2), Meeting(of: 2))
+    let (started, isSame, ended) = (Log<Bool>(), Log<Bool>(), DispatchSemaphore(value: 0))
+    withTestScope {
+      $0.provide(InjectedValues.branchKey.self) {
+        let (values, leaf) = (InjectedValues.current, InjectedValues.current.leaf)
+        if !started.all.isEmpty { return Resident(leaf) }
+        started.add(true)
+        Thread.detachNewThread {
+          let first = values.ofTwig
+          // From now on it is built, and kept, without the default that has gone.
+          isSame.add(first !== values.ofTwig && values.ofTwig === values.ofTwig)
+          ended.signal()
+        }
+        hasBegun.come()
+        return Resident(leaf)
+      }
+      $0.provide(InjectedValues.ofTwigKey.self) {
+        hasBegun.come()
+        let branch = InjectedValues.current.branch
+        hasRead.come()
+        hasGone.come()
+        return Resident(branch)
+      }
+    } operation: {
+      withInjected(\.leaf, Resident()) {
+        _ = InjectedValues.current.branch
+        hasRead.come()
+      }
+      hasGone.come()
+      ended.wait()
+    }
+    #expect(isSame.all == [true])
+    // The thread has its values for a moment longer.
+    #expect(await eventually { Resident.alive == 0 })
   }
 
   @Test func `the root's values that a value keeps do not keep the root`() {

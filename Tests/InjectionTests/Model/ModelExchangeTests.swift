@@ -15,8 +15,7 @@ extension ModelTests {
       reads += outcome.reads
       waits += outcome.needlessWaits
       for meeting in outcome.meetings { meetings[meeting, default: 0] += 1 }
-      var faults = outcome.faults
-      if let leak = outcome.leak, await leaksAgain(seed) { faults.append(leak) }
+      let faults = outcome.faults + (outcome.leak.map { [$0] } ?? [])
       if faults.isEmpty { continue }
       faulty += 1
       Issue.record("seed \(seed): \(faults.count) faults: \(faults.prefix(3))")
@@ -32,14 +31,5 @@ extension ModelTests {
     }
     // What is never met is never checked.
     #expect(count < 2_000 || Exchange.allMeetings.isSubset(of: meetings.keys))
-  }
-
-  /// Whether a program leaks each time. Seldom, a value that is read through a build of another
-  /// thread, whose scope goes meanwhile, is kept in a scope that it holds.
-  private func leaksAgain(_ seed: Int) async -> Bool {
-    for _ in 0..<2 {
-      if await onThread({ Exchange(seed: seed).play().leak }) == nil { return false }
-    }
-    return true
   }
 }

@@ -15,9 +15,8 @@ package final class Record: @unchecked Sendable {
   /// The bits of all keys that were read, directly or not.
   private var readBits: UInt64
   private var readDepth: Int
-  /// The least depth of the own layers of the build and of those whose defaults it has read: the
-  /// value may hold their scopes.
-  private(set) var ownDepth: Int
+  /// The address of the build: see `Build.hasMade(_:)`.
+  var build: Optional<ObjectIdentifier>
   /// How many records lie in each other here, at most.
   private var level: Int
   /// The keys that were read through the own scopes of builds on other threads, directly or not. If
@@ -29,9 +28,8 @@ package final class Record: @unchecked Sendable {
   var isLive: Bool
   private let storedWords = AtomicReference<Words>()
 
-  init(of key: KeyID, in container: (any AnyObject & Sendable)?, codeDepth: Int?, ownDepth: Int) {
-    (self.key, self.container) = (key, container)
-    (self.codeDepth, self.ownDepth) = (codeDepth, ownDepth)
+  init(of key: KeyID, in container: (any AnyObject & Sendable)?, codeDepth: Int?) {
+    (self.key, self.container, self.codeDepth, build) = (key, container, codeDepth, nil)
     // Not with the properties: see `Build.init`.
     (first, more, forOthers, readBits, readDepth, level) = (nil, [], [], 0, 0, 0)
     (isUnimplemented, isLive) = (false, false)
@@ -64,13 +62,23 @@ package final class Record: @unchecked Sendable {
   /// The depth of the innermost layer that has something of what was read.
   var depth: Int { codeDepth ?? readDepth }
 
+  /// Whether the value may hold the scopes of a build's code: that has made it, or what it has read.
+  func mayHoldScopes(of build: Build) -> Bool {
+    var (rest, known): ([Record], Set<ObjectIdentifier>) = ([self], [])
+    while let record = rest.popLast() {
+      if !known.insert(ObjectIdentifier(record)).inserted { continue }
+      if build.hasMade(record) { return true }
+      rest += record.reads.compactMap(\.record)
+    }
+    return false
+  }
+
   /// Adds a read, unless it is known. Returns whether it wasn't.
   func add(_ read: Read, depth: Int) -> Bool {
     if let record = read.record {
       readBits |= record.keyBits
       // What has outlived its keeper is kept further in.
       readDepth = max(readDepth, record.depth)
-      ownDepth = min(ownDepth, record.ownDepth)
       level = max(level, record.level + 1)
       for (build, key) in record.forOthers where !build.isOver { add(key, for: build) }
     } else {

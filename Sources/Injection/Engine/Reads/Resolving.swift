@@ -169,7 +169,7 @@ extension Build {
     let record = entry.record!
     // Before other threads find the value.
     let keeper = unretainedView.use { leave(&scope, record, in: $0) }
-    var (owner, cache) = searched.owner(for: keeper, below: record.ownDepth)
+    var (owner, cache) = searched.owner(for: keeper, of: record)
     // In a chain, what keeps it says all words; else it is looked at.
     let isSure = owner === keeper && view.isLinear
     var open: [Layer]?
@@ -179,12 +179,11 @@ extension Build {
       let all = sides.contains { $0.sees(root) } ? sides : sides + [root]
       // What is built late from a side that has gone goes with what leads there.
       if let gone = all.last(where: \.isClosed) {
-        (owner, cache) = searched.owner(for: gone, below: record.ownDepth)
+        (owner, cache) = searched.owner(for: gone, of: record)
       }
       open = all.filter { !$0.isClosed }
     }
     if open != nil || !opened.isEmpty { entry.surroundings = (opened, open) }
-    if owner !== keeper { for scope in opened { scope.layer.setBirth(after: keeper) } }
     let other = keep(entry, from: searched, by: owner, cache)
     if other != nil { leftovers = leftovers + [entry] }
     // Who guesses by it finds the value.

@@ -160,16 +160,11 @@ package final class Layer: @unchecked Sendable {
     return parts.reversed()
   }
 
-  /// Sets the birth, at the end of the draft or when something relies on it before. It is even.
+  /// Sets the birth, at the end of the draft or when something relies on it before.
   func setBirth() {
     if ownBirth > 0 { return }
     _ = storedBirth.compareExchange(expected: 0, desired: Moment.next(), ordering: .relaxed)
   }
-
-  /// What should keep the value whose code has opened this has gone, and a scope further in keeps
-  /// it: this is as old as the former, and so older than what lies in the latter. It is odd: just
-  /// after the former, and before what came next. Only `lastBirth` asks for it.
-  func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth | 1, ordering: .relaxed) }
 
   /// What others than the code of this layer's build see from now on.
   func lead(to layer: Layer) {
@@ -317,31 +312,31 @@ package final class Layer: @unchecked Sendable {
   /// What keeps a default for this layer:
   ///
   /// 1. The layer that should keep it, if the scope of that is still there.
-  /// 2. Or else the outermost one that is, and from which the former is seen: most share that. Not
-  ///    one whose scope the value may hold, but the innermost one, if there are only such.
+  /// 2. Or else the outermost one that is, from which the former is seen, and whose scope the value
+  ///    doesn't hold: most share that.
   /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that
   ///    was asked.
   ///
-  /// - Parameter ownDepth: See `Record.ownDepth`.
-  func owner(for keeper: Layer, below ownDepth: Int = .max) -> (layer: Layer, cache: Cache) {
+  /// - Parameter record: That of the default, if it is known.
+  func owner(for keeper: Layer, of record: Record? = nil) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
-    return ownerInside(keeper, below: ownDepth, Scope.currentBuild)
+    return ownerInside(keeper, of: record, Scope.currentBuild)
   }
 
   @inline(never)
-  private func ownerInside(_ keeper: Layer, below ownDepth: Int, _ build: Build?) -> (Layer, Cache)
-  {
-    let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
+  private func ownerInside(_ keeper: Layer, of record: Record?, _ build: Build?) -> (Layer, Cache) {
+    let all = chain.filter { layer in
+      let maker = layer.build ?? layer.opener
+      return !layer.isClosed && layer.sees(keeper)
+        && maker.flatMap { record?.mayHoldScopes(of: $0) } != true
+    }
     // This comes last: a scope that leads here may be there for this read only.
     let lasting = all.filter { $0 !== self || !leadsForNoBuild }
-    let outermost = lasting.filter {
-      $0.depth < ownDepth || $0.build == nil && $0.opener == nil
-    }.min { $0.depth < $1.depth }
-    if let layer = outermost ?? lasting.max(by: { $0.depth < $1.depth }) ?? all.first {
+    if let layer = lasting.min(by: { $0.depth < $1.depth }) ?? all.first {
       // If it has gone meanwhile, another one is looked for.
-      return layer.openCache.map { (layer, $0) } ?? ownerInside(keeper, below: ownDepth, build)
+      return layer.openCache.map { (layer, $0) } ?? ownerInside(keeper, of: record, build)
     }
     guard let build else { return (self, Cache()) }
-    return build.searched.object.ownerInside(keeper, below: ownDepth, build.parent)
+    return build.searched.object.ownerInside(keeper, of: record, build.parent)
   }
 }
