@@ -28,7 +28,7 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
     var node = root.setUnretained(new)
     // This ends, since different ids have different hashes.
     while node.use({ $0.id != id }) {
-      node = node.use { $0.add(new, hash) }
+      node = node.use { $0.use(hash) { $0.setUnretained(new) } }
       hash <<= 2
     }
     // Safe: the node holds it.
@@ -65,12 +65,8 @@ private final class Node: Sendable {
   @inline(__always)
   func next(_ hash: UInt64) -> Unretained<Node>? { use(hash) { $0.unretained } }
 
-  func add(_ node: Node, _ hash: UInt64) -> Unretained<Node> {
-    use(hash) { $0.setUnretained(node) }
-  }
-
   @inline(__always)
-  private func use<Result>(_ hash: UInt64, _ body: (borrowing AtomicReference<Node>) -> Result)
+  func use<Result>(_ hash: UInt64, _ body: (borrowing AtomicReference<Node>) -> Result)
     -> Result
   {
     switch hash >> 62 {

@@ -20,9 +20,9 @@ package class Key: @unchecked Sendable {
   private final let checkedThread = Atomic<UInt>(0)
 
   private final let state = Lock<(property: StaticString?, firstUse: SourceLine?)>((nil, nil))
-  /// The line of the last read whose property isn't known, so that its name is looked at once.
+  /// The line of the last read whose property isn't known, so that its name is looked at once; or
+  /// the greatest number, when the property is known.
   private final let otherLine = Atomic<UInt32>(0)
-  private final let hasProperty = Atomic(false)
   private final let storedIsUsed = Atomic(false)
   /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is
   /// evaluated once in the process, and later builds don't notice what it is.
@@ -30,7 +30,7 @@ package class Key: @unchecked Sendable {
   final let isUnimplementedInTests = Atomic(false)
 
   /// The first few sets of keys that defaults have stood on, and the bits of the last default's.
-  private final let storedKeySets = AtomicReference<KeySetBox>()
+  final let keySets = AtomicReference<KeySetBox>()
   private final let storedLastKeyBits = Atomic<UInt64>(0)
   /// Whether defaults have stood on others.
   private final let storedHasMoreKeySets = Atomic(false)
@@ -45,7 +45,7 @@ package class Key: @unchecked Sendable {
   package static func known(_ id: KeyID) -> Key? { all.object(of: id.address) }
 
   private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
-    all.insert(KeyOf(type), as: KeyID(type).address).object
+    all.insert(KeyOf<K>(of: type), as: KeyID(type).address).object
   }
 
   fileprivate init<K: InjectionKey>(of type: K.Type) {
@@ -84,9 +84,6 @@ package class Key: @unchecked Sendable {
   // Acquiring: with the bits come the keys.
   final var lastKeyBits: UInt64 { storedLastKeyBits.load(ordering: .acquiring) }
 
-  /// The first set of keys that a default has stood on, from which the others follow.
-  final var keySets: Unretained<KeySetBox>? { storedKeySets.unretained }
-
   /// Whether defaults have stood on other sets than these.
   // Acquiring: who finds a default knows its set, or that there are more.
   final var hasMoreKeySets: Bool { storedHasMoreKeySets.load(ordering: .acquiring) }
@@ -96,7 +93,7 @@ package class Key: @unchecked Sendable {
   //
   // The bits tell the sets apart well enough, since they only serve a guess.
   final func keys(withBits bits: UInt64) -> KeySet {
-    var next = keySets
+    var next = keySets.unretained
     while let set = next, set.use({ $0.bits != bits }) { next = set.use { $0.next.unretained } }
     return next?.use { $0.keys } ?? KeySet(id)
   }
@@ -114,7 +111,7 @@ package class Key: @unchecked Sendable {
     // Few sets, and no long ones, which have all bits: they stay as long as the process.
     if record.keyBits != .max {
       let new = KeySetBox(record.keys)
-      var set = storedKeySets.setUnretained(new)
+      var set = keySets.setUnretained(new)
       for _ in 1...8 {
         if set.use({ $0.keys.isSame(as: new.keys) }) { return }
         set = set.use { $0.next.setUnretained(new) }
@@ -129,19 +126,15 @@ package class Key: @unchecked Sendable {
 
   /// Learns the name of the property from a read.
   final func learnProperty(from request: Request) {
-    // Relaxed: only names depend on these.
-    if hasProperty.load(ordering: .relaxed) { return }
+    // Relaxed: only names depend on it.
+    let known = otherLine.load(ordering: .relaxed)
+    if known == .max { return }
     let isSure = request.isOfProperty
     let line = request.declaration.line << 1 | (isSure ? 1 : 0)
-    guard let property = request.property, otherLine.load(ordering: .relaxed) != line else {
-      return
-    }
-    if Subject.isProperty(property, of: self, isSure: isSure) {
-      state.withLock { $0.property = $0.property ?? property }
-      hasProperty.store(true, ordering: .relaxed)
-    } else {
-      otherLine.store(line, ordering: .relaxed)
-    }
+    guard known != line, let property = request.property else { return }
+    let isProperty = Subject.isProperty(property, of: self, isSure: isSure)
+    if isProperty { state.withLock { $0.property = $0.property ?? property } }
+    otherLine.store(isProperty ? .max : line, ordering: .relaxed)
   }
 
   final var isTransient: Bool { lifetime.kind == .transient }
@@ -171,8 +164,6 @@ private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
 
   // Looked up once, since that takes as long as a small build.
   private let box = Box<K.Value>.self
-
-  init(_ type: K.Type) { super.init(of: type) }
 
   override func makeDefault(_ context: InjectionContext, _ record: () -> Record) -> Entry {
     let value =

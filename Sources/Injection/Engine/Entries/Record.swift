@@ -105,10 +105,8 @@ package final class Record: @unchecked Sendable {
 
   /// The keys that the default stands on, as far as they were read.
   var keysSoFar: KeySet {
-    if let known = storedWords.value { return known.keys }
     var keys = KeySet(key)
-    if !standsOnReads { return keys }
-    for read in reads { keys.formUnion(read.record?.keys ?? KeySet(read.key)) }
+    for read in reads where standsOnReads { keys.formUnion(read.record?.keys ?? KeySet(read.key)) }
     return keys
   }
 

@@ -21,14 +21,13 @@ extension Scope {
   // Not the scope itself, which would be retained again.
   private enum Side {
     case current, home
-    case pair(Unretained<Scope>)
-    case sharedPair(Scope)
+    case pair(Scope)
     case unknown
   }
 
   /// In place of a pair: one of the two is seen alone.
-  private static let currentAlone = Scope(telling: nil, in: nil)
-  private static let homeAlone = Scope(telling: nil, in: nil)
+  fileprivate static let currentAlone = Scope(telling: nil, in: nil)
+  fileprivate static let homeAlone = Scope(telling: nil, in: nil)
 
   /// What the property of an object that was made here sees.
   @inline(__always)
@@ -38,8 +37,7 @@ extension Scope {
     switch current.side(of: self) {
     case .current: return current
     case .home: return self
-    case .pair(let pair): return pair.object
-    case .sharedPair(let pair): return pair
+    case .pair(let pair): return pair
     case .unknown: return current.seenSlowly(from: self, at: source)
     }
   }
@@ -51,7 +49,7 @@ extension Scope {
     if !isPlain { return .unknown }
     return knownLayer!.use { layer in
       homeLayer.use { homeLayer in
-        if layer.depth - homeLayer.depth <= Self.maxSteps, layer.isPlainlyInside(homeLayer) {
+        if layer.depth - homeLayer.depth <= Layer.maxSteps, layer.isPlainlyInside(homeLayer) {
           return .current
         }
         return side(of: home, layer, homeLayer)
@@ -61,7 +59,7 @@ extension Scope {
 
   /// The same for the layers of both, if it isn't known that the current one lies in the other.
   @inline(never) private func side(of home: Scope, _ layer: Layer, _ homeLayer: Layer) -> Side {
-    if homeLayer.depth > layer.depth, homeLayer.depth - layer.depth <= Self.maxSteps,
+    if homeLayer.depth > layer.depth, homeLayer.depth - layer.depth <= Layer.maxSteps,
       home.isPlain
         ? homeLayer.isPlainlyInside(layer) : homeLayer.isLinear && homeLayer.isInside(layer)
     {
@@ -69,17 +67,14 @@ extension Scope {
     }
     // The pair that one of the two remembers. What a home doesn't hold can't be used without
     // counting.
-    let (id, idOfHome) = (
-      Layer.idOfPair(layer, homeLayer, ofCurrent: true),
-      Layer.idOfPair(layer, homeLayer, ofCurrent: false)
-    )
+    let (id, idOfHome) = (homeLayer.address, layer.address | 1)
     if let known = layer.knownPair(id) ?? (home.isPlain ? homeLayer.knownPair(idOfHome) : nil) {
-      return known.use { Self.alone($0) } ?? .pair(known)
+      return known.use { Self.alone($0) } ?? .pair(known.object)
     }
     guard let shared = layer.sharedPair(id) ?? homeLayer.sharedPair(idOfHome) else {
       return .unknown
     }
-    return Self.alone(shared) ?? .sharedPair(shared)
+    return Self.alone(shared) ?? .pair(shared)
   }
 
   /// The side that a remembered pair is in place of; `nil` if it is a pair.
@@ -96,16 +91,7 @@ extension Scope {
       layer.tell(ofEndedHome: other, at: source)
       return self
     }
-    let known = layer.pair(withHome: other, holdsOuter) {
-      // A test has ended its other containers itself, and goes on with what they have made.
-      if layer.isOfProcess || layer.container === other.container {
-        layer.tell(ofEndedHome: other, at: source)
-      }
-      let seen = layer.beside(other)
-      return seen === layer
-        ? Self.currentAlone
-        : seen === other ? Self.homeAlone : Scope(leadingTo: seen)
-    }
+    let known = layer.pair(withHome: other, holdsOuter, at: source)
     if known === Self.currentAlone { return self }
     let scope = known === Self.homeAlone ? home : known
     return (listener?.live).map { Scope(telling: $0, in: scope) } ?? scope
@@ -121,12 +107,10 @@ extension Scope {
 }
 
 extension Layer {
-  /// The number of a pair in the table of one of the two: the other layer's address, and a bit.
-  /// Another bit is for what holds that layer, so that no other gets the address: see also
-  /// `Cache.share`.
-  static func idOfPair(_ current: Layer, _ home: Layer, ofCurrent: Bool) -> UInt {
-    UInt(bitPattern: ObjectIdentifier(ofCurrent ? home : current)) | (ofCurrent ? 0 : 1)
-  }
+  /// Pairs have numbers: in the table of the current layer the home's address; in that of the home
+  /// the current layer's, and a bit. Another bit is for what holds the other layer, so that no other
+  /// gets its address: see also `Cache.share`.
+  fileprivate var address: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
   /// A pair that this remembers.
   fileprivate func knownPair(_ id: UInt) -> Unretained<Scope>? {
@@ -135,8 +119,10 @@ extension Layer {
 
   /// A pair that one of the two remembers, or else a new one.
   ///
-  /// - Parameter holds: Whether the scope that leads here holds what lies outside.
-  fileprivate func pair(withHome home: Layer, _ holds: Bool, _ make: () -> Scope) -> Scope {
+  /// - Parameters:
+  ///   - holds: Whether the scope that leads here holds what lies outside.
+  ///   - source: Where the property is declared.
+  fileprivate func pair(withHome home: Layer, _ holds: Bool, at source: SourceLine) -> Scope {
     let isYounger = age >= home.age
     let (younger, older) = isYounger ? (self, home) : (home, self)
     // What is older may have been made later, and go first: a kept scope is as old as its collection.
@@ -144,10 +130,14 @@ extension Layer {
     // The younger one remembers it, so that nothing old holds what is young; or the one that was made
     // later, so that what comes and goes leaves nothing.
     let cache = (isShared ? older : younger).openCache
-    let id = Self.idOfPair(self, home, ofCurrent: isYounger != isShared)
+    let id = isYounger != isShared ? home.address : address | 1
     let known = isShared ? older.sharedPair(id) : cache?.pairs.object(of: id)
     if let known { return known }
-    let made = make()
+    // A test has ended its other containers itself, and goes on with what they have made.
+    if isOfProcess || container === home.container { tell(ofEndedHome: home, at: source) }
+    let seen = beside(home)
+    let made =
+      seen === self ? Scope.currentAlone : seen === home ? Scope.homeAlone : Scope(leadingTo: seen)
     // A pair that may lead back to the scope that would remember it isn't remembered:
     // - Of two of one birth: one may be what a build's code has opened, and lie in the other. But
     //   not if a task holds what lies outside of this, nor if the home leads here anyway.

@@ -19,8 +19,7 @@ extension Build {
       path.append(build)
       return build === other
     }
-    if found != nil { return path.reversed() }
     // On the same thread, and the code between them asked from elsewhere.
-    return [other, self]
+    return found == nil ? [other, self] : path.reversed()
   }
 }

@@ -106,10 +106,10 @@ package final class Build: Listener, @unchecked Sendable {
     level = (storedParent?.use { $0.level } ?? 0) + 1
     depth = max(searched.depth, storedParent?.use { $0.depth } ?? 0) + 1
     let (key, codeDepth) = (request.key.id, standsOnReads ? nil : view.depth)
-    let record = Record(of: key, in: view.ownContainer, codeDepth: codeDepth)
-    (self.request, self.record, recordAddress) = (request, record, ObjectIdentifier(record))
+    record = Record(of: key, in: view.ownContainer, codeDepth: codeDepth)
+    (self.request, recordAddress) = (request, ObjectIdentifier(record!))
     super.init(inside: listener, outer)
-    record.build = ObjectIdentifier(self)
+    record!.build = ObjectIdentifier(self)
   }
 
   package var key: Key { request.key }
@@ -170,10 +170,7 @@ package final class Build: Listener, @unchecked Sendable {
     let layers = view.layers(overriding: record.keysSoFar)
     // What lies outside of a younger one comes with that.
     let inner = layers.filter { layer in !layers.contains { $0 !== layer && $0.liesIn(layer) } }
-    // A chain ends in its root, except that of a scope of the process beside a test.
-    let isOfView = inner.first.map { $0.ownContainer === view.ownContainer } == true
-    let oldest = isOfView ? inner[0] : view.root
-    return inner.reduce(oldest) { $1.beside($0) }
+    return inner.reduce(view.root) { $1.beside($0) }
   }
 
   /// The code has returned. If something leads to its scope, what it saw is seen there from now on.

@@ -78,9 +78,8 @@ enum ProcessRoot {
   /// Begins to set the process's values. Returns where another call began, if there was one.
   @inline(never) static func beginBootstrap(at source: SourceLine) -> SourceLine? {
     firstCall.withLock { first in
-      if let first { return first }
-      first = source
-      return nil
+      defer { first = first ?? source }
+      return first
     }
   }
 

@@ -14,12 +14,6 @@ func unretainedEntry(_ key: KeyID, from scope: Scope?) -> Unretained<Entry>? {
   scope == nil ? ProcessRoot.findUnretained(key) : scope!.findUnretained(key)
 }
 
-extension Scope {
-  /// Further outwards, only the exact search looks. A layer is a step, and so are four overrides
-  /// that may be looked at.
-  static var maxSteps: Int { 30 }
-}
-
 extension Layer {
   /// What can be found without building or telling anything. The scope of this is plain.
   ///
@@ -34,7 +28,7 @@ extension Layer {
       let mayFind = layer.use { $0.ownBits & key.bit != 0 }
       steps += mayFind ? layer.use { 1 + $0.overrides.count / 4 } : 1
       // Only the exact search knows whether the root alone can have it.
-      if steps > Scope.maxSteps { return nil }
+      if steps > Self.maxSteps { return nil }
       if mayFind, let found = layer.use({ $0.find(here: key) }) {
         // A default is valid if it stands on no key that a layer further in overrides. If only bits
         // are the same, or the override is code, the exact search decides.
@@ -56,6 +50,9 @@ extension Layer {
 
   /// From so many steps on, remembering costs less than finding.
   static var manySteps: Int { 7 }
+  /// Further outwards, only the exact search looks. A layer is a step, and so are four overrides
+  /// that may be looked at.
+  static var maxSteps: Int { 30 }
 
   /// The same for any view, retained: what bits alone show to be valid.
   ///
@@ -69,7 +66,7 @@ extension Layer {
     while let layer = next {
       steps += layer.use { 1 + $0.overrides.count / 4 }
       // It isn't known yet what a running build shows.
-      if steps > Scope.maxSteps || layer.use({ $0.isSpeaking }) { return nil }
+      if steps > Self.maxSteps || layer.use({ $0.isSpeaking }) { return nil }
       if let (current, home) = layer.use({ $0.sides }) {
         // Their roots may say something.
         if current.ownContainer !== home.ownContainer { return nil }
@@ -131,19 +128,5 @@ extension Record {
     // What is provided for a singleton is the same in each container that sees the code.
     return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
       && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
-  }
-
-  /// The same, for a default that is kept at a depth of a layer's chain: what lies further in is
-  /// looked at first, since what differs mostly does there.
-  func isValid(in layer: Layer, keptAt depth: Int) -> Bool {
-    if !layer.isLinear { return isValid(in: layer) }
-    let words = words
-    let inner = layer.first(downTo: depth + 1) { own in
-      own.overrides.keyBits & keyBits != 0 && words.keys.all.contains { own.overrides[$0] != nil }
-    }
-    guard let inner else { return true }
-    return inner.overrides.all.allSatisfy { override in
-      !words.keys.contains(override.id) || words.overrides[override.id] === override
-    } && isValid(in: layer)
   }
 }

@@ -277,9 +277,9 @@ package final class Layer: @unchecked Sendable {
 
   /// A default of a key that is kept here and valid for a view.
   ///
-  /// - Parameter overridden: See `Cache.kept(_:for:_:depth:)`.
+  /// - Parameter overridden: See `Cache.kept(_:for:_:)`.
   @inline(never) func kept(_ key: Key, for view: Layer, _ overridden: UInt64) -> Entry? {
-    useKept(key.id) { $0.kept(key, for: view, overridden, depth: depth) }
+    useKept(key.id) { $0.kept(key, for: view, overridden) }
   }
 
   /// A pair that this remembers until one of the two goes. The caller needn't hold the scope.
