@@ -121,17 +121,15 @@ final class WeakEntry: Entry, @unchecked Sendable {
   // Unchecked like its superclass; the weak reference may be used on any thread.
 
   private weak let object: AnyObject?
-  private let key: Key
 
   init(_ object: AnyObject, _ key: Key, _ record: Record) {
     self.object = object
-    self.key = key
     super.init(key.type, from: record)
   }
 
   override var needsCheck: Bool { true }
 
-  override var remaining: Entry? { object.map { key.box($0, from: record!) } }
+  override var remaining: Entry? { object.map { type.box($0, from: record!) } }
 
   package override var anyValue: Any? { object }
 }

@@ -58,11 +58,6 @@ package class Key: @unchecked Sendable {
     fatalError("a subclass overrides it")
   }
 
-  /// A default for an object that is a value of the key.
-  func box(_ object: AnyObject, from record: Record) -> Entry {
-    fatalError("a subclass overrides it")
-  }
-
   /// Whether the key's code may run on this thread, in this task.
   ///
   /// The compiler ensures this except in one case (a bug of Swift 6.3): in a module whose default
@@ -174,14 +169,15 @@ private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
       }
     return box.init(consume value, K.self, from: record())
   }
-
-  // Cannot fail: a key has one type of value, which may be an optional object.
-  override func box(_ object: AnyObject, from record: Record) -> Entry {
-    box.init(object as! K.Value, K.self, from: record)
-  }
 }
 
 extension InjectionKey {
+  /// A default for an object that is a value of the key.
+  // Cannot fail: a key has one type of value, which may be an optional object.
+  static func box(_ object: AnyObject, from record: Record) -> Entry {
+    Box(object as! Value, Self.self, from: record)
+  }
+
   /// An override with a copy of a value.
   //
   // Rare, so the box's type is looked up here.
