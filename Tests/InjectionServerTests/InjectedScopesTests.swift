@@ -52,6 +52,38 @@ struct InjectedScopesTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `jobs that enter several scopes, and start the next one there, hold none before`(
+    isInside: Bool
+  ) async {
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+    let sessions = InjectedScopes<String>(
+      in: isInside ? tenants.values(for: "north") : .root,
+      limit: .max
+    ) { $0.seen = $1 }
+    struct Reference: Sendable { weak var scope: Scope? }
+    let (scopes, depths) = (Log<Reference>(), Log<Int>())
+    @Sendable func work(_ rest: Int, _ end: CheckedContinuation<Void, Never>) {
+      tenants.withInjected("north") {
+        sessions.withInjected("Ada") {
+          // Another tenant's is entered by mistake.
+          tenants.withInjected("south") { #expect(InjectedValues[\.tenant] == "south") }
+          let values = InjectedValues.current
+          #expect([values.tenant, values.seen, values.request] == ["north", "Ada", "r1"])
+          scopes.add(Reference(scope: Scope.current))
+          depths.add(Scope.current!.layer.depth)
+          Task {
+            if rest > 0 { return work(rest - 1, end) }
+            #expect(await eventually { scopes.all.count { $0.scope != nil } <= 2 })
+            end.resume()
+          }
+        }
+      }
+    }
+    await withInjected(\.request, "r1") { await withCheckedContinuation { work(20, $0) } }
+    #expect(Set(depths.all).count <= 2)
+  }
+
   @Test func `what is removed goes, and comes back new`() {
     let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     // Also while a request of another tenant runs.

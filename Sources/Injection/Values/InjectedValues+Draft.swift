@@ -49,16 +49,10 @@ extension InjectedValues {
   @usableFromInline
   package func enteredHere() -> Scope? {
     guard let current = Scope.current else { return scope }
-    let listener = current.listener?.live
     guard let kept = Scope.using(captured: scope) else { return current }
-    // Each task that starts the next one would hold all before.
-    if current.hasEntered(kept) { return current }
-    let (layer, here) = (kept.usedLayer(), current.usedLayer())
-    let seen = layer.beside(here)
-    if seen === here { return current }
-    if seen !== layer { return Scope(leadingTo: seen, of: kept, in: current, listener) }
-    reportIfForeign(from: current)
-    return Scope(telling: listener, in: kept, enteredIn: current)
+    let entered = current.entering(kept)
+    if entered.isAlias { reportIfForeign(from: current) }
+    return entered
   }
 
   /// Reports that a test enters values of another one.

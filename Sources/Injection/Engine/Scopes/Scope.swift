@@ -82,7 +82,7 @@ package final class Scope: @unchecked Sendable {
   let isPlain: Bool
   /// Whether this is an alias: another handle to the layer of the scope outside, with another
   /// listener, or for an operation that must hold more.
-  private let isAlias: Bool
+  let isAlias: Bool
   /// Whether this is the own scope of a build's code. Its layer is made when something leads there.
   private let isOfBuild: Bool
   /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and
@@ -274,8 +274,36 @@ package final class Scope: @unchecked Sendable {
     return usedLayer()
   }
 
-  /// Whether this was made to enter a kept scope beside another one.
-  func hasEntered(_ kept: Scope) -> Bool { alsoHeld === kept }
+  /// If this was made to enter a kept scope: that, and the scope in which it was entered.
+  private var entering: (kept: Scope, here: Scope)? {
+    guard let outer, let alsoHeld else { return nil }
+    return isAlias ? (outer, alsoHeld) : (alsoHeld, outer)
+  }
+
+  /// The scope in which a kept one is entered from here. If it was entered before, what was entered
+  /// since is entered again without it, which says the same: else each task that starts the next one
+  /// would hold all before.
+  private func leaving(_ kept: Scope) -> Scope {
+    var (others, next): ([Scope], Scope) = ([], self)
+    while let (other, here) = next.entering, here.listener?.live === listener?.live {
+      if other === kept { return others.reversed().reduce(here) { $0.entering($1) } }
+      others.append(other)
+      next = here
+    }
+    return self
+  }
+
+  /// The scope for code that enters a kept one here: both are seen together.
+  func entering(_ kept: Scope) -> Scope {
+    if entering?.kept === kept { return self }
+    let (left, layer) = (leaving(kept), kept.usedLayer())
+    let (listener, here) = (listener?.live, left.usedLayer())
+    let seen = layer.beside(here)
+    if seen === here { return left }
+    return seen === layer
+      ? Scope(telling: listener, in: kept, enteredIn: left)
+      : Scope(leadingTo: seen, of: kept, in: left, listener)
+  }
 
   /// The home of an object that is made here; `nil` is the process's root.
   //
