@@ -40,36 +40,29 @@ struct InjectedScopesTests {
     #expect(given.values(for: 2).request == "given")
   }
 
-  /// Such as a job that starts the next one: else each would hold the one before.
-  @Test func `to enter the scope that one is in, beside another, opens nothing`() {
+  @Test(arguments: [0, 1, 2])
+  func `jobs that enter kept scopes, and start the next one there, hold none before`(kind: Int)
+    async
+  {
     let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
-    withInjected(\.request, "r1") {
-      tenants.withInjected("north") {
-        let scope = Scope.current
-        tenants.withInjected("north") { #expect(Scope.current === scope) }
-        tenants.withInjected("south") { #expect(InjectedValues[\.tenant] == "south") }
-      }
-    }
-  }
-
-  @Test(arguments: [false, true])
-  func `jobs that enter several scopes, and start the next one there, hold none before`(
-    isInside: Bool
-  ) async {
-    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+    // Beside a tenant, in it, or that itself.
     let sessions = InjectedScopes<String>(
-      in: isInside ? tenants.values(for: "north") : .root,
+      in: kind == 1 ? tenants.values(for: "north") : .root,
       limit: .max
     ) { $0.seen = $1 }
     struct Reference: Sendable { weak var scope: Scope? }
     let (scopes, depths) = (Log<Reference>(), Log<Int>())
     @Sendable func work(_ rest: Int, _ end: CheckedContinuation<Void, Never>) {
       tenants.withInjected("north") {
-        sessions.withInjected("Ada") {
+        (kind == 2 ? tenants : sessions).withInjected(kind == 2 ? "north" : "Ada") {
           // Another tenant's is entered by mistake.
           tenants.withInjected("south") { #expect(InjectedValues[\.tenant] == "south") }
           let values = InjectedValues.current
-          #expect([values.tenant, values.seen, values.request] == ["north", "Ada", "r1"])
+          #expect(
+            [values.tenant, values.seen, values.request] == [
+              "north", kind == 2 ? "none" : "Ada", "r1",
+            ]
+          )
           scopes.add(Reference(scope: Scope.current))
           depths.add(Scope.current!.layer.depth)
           Task {

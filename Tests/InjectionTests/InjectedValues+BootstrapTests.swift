@@ -153,10 +153,22 @@ struct InjectedValues_BootstrapTests {
     result.expectMessage("A value without an implementation was read.", "Property: \\.lacking")
   }
 
-  @Test func `bootstrap sets nothing where its closure replaces the values as a whole`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap { $0 = .current }
-      #expect(InjectedValues.current.number == 1)
+  @Test(arguments: 0...3)
+  func `bootstrap sets what values say that its closure puts in place`(way: Int) async {
+    await #expect(processExitsWith: .success) { [way] in
+      let captured = withInjected(\.number, 2) { withInjected(\.word, "inner") { InjectedValues.current } }
+      InjectedValues.bootstrap {
+        if way == 0 { $0 = .current }
+        if way == 1 { $0 = captured }
+        if way == 2 { $0 = captured.overriding { $0.number = 3 } }
+        if way == 3 {
+          $0 = captured
+          $0.number = 3
+        }
+      }
+      let values = InjectedValues.current
+      #expect(values.number == [1, 2, 3, 3][way])
+      #expect(values.word == (way == 0 ? "none" : "inner"))
     }
   }
 
@@ -331,6 +343,7 @@ extension InjectedValues {
   fileprivate var isNumberProvided: Bool = InjectedValues.current.isProvided(numberKey.self)
   @Injectable(lifetime: .scoped(by: InjectedValues.numberKey.self))
   fileprivate var byNumber: Int = 0
+  @Injectable fileprivate var word: String = "none"
   @Injectable fileprivate var lacking: Int = unimplemented(placeholder: 7)
   @Injectable fileprivate var maker: Maker = Maker()
   @Injectable fileprivate var database: Database = Database()

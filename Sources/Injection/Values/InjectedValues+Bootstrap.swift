@@ -57,8 +57,7 @@ extension InjectedValues {
   ///     returns after a read of an ``unimplemented(placeholder:fileID:line:)->Value`` value,
   ///     the reader continues with the placeholder. Without a handler, such a read stops the
   ///     process. The handler must not read such a value itself.
-  ///   - update: A closure that sets values. It sees its own earlier changes. Set each value: if it
-  ///     replaces the parameter as a whole, nothing is set.
+  ///   - update: A closure that sets values. It sees its own earlier changes.
   /// - Throws: What `update` throws. Then no value is set, and another call may follow.
   /// - Complexity: O(values set), plus the cost of building the properties.
   // A pack, since an array of functions would include the trailing closure. Without properties, the
@@ -119,10 +118,7 @@ extension InjectedValues {
       ProcessRoot.cancelBootstrap()
       throw error
     }
-    // If the closure replaced the values as a whole, this is another scope, and nothing is set.
-    if let draft = values.finished(), draft.layer.isOutermostOfProcess,
-      let used = ProcessRoot.replace(with: draft)
-    {
+    if let draft = values.finished(), let used = ProcessRoot.replace(with: draft) {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()
     }
     for key in keys { _ = InjectedValues(nil, at: source).entry(of: key) }

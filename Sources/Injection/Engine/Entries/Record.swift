@@ -64,11 +64,13 @@ package final class Record: @unchecked Sendable {
 
   /// Whether the value may hold the scopes of a build's code: that has made it, or what it has read.
   func mayHoldScopes(of build: Build) -> Bool {
-    var (rest, known): ([Record], Set<ObjectIdentifier>) = ([self], [])
+    let known = Table<Record>()
+    var rest = [self]
     while let record = rest.popLast() {
-      if !known.insert(ObjectIdentifier(record)).inserted { continue }
       if build.hasMade(record) { return true }
-      rest += record.reads.compactMap(\.record)
+      let id = UInt(bitPattern: ObjectIdentifier(record))
+      if known[id] == nil { rest += record.reads.compactMap(\.record) }
+      _ = known.insert(record, as: id)
     }
     return false
   }

@@ -129,8 +129,8 @@ final class Cache: Sendable {
 
   // MARK: Ended homes
 
-  /// The numbers of the ended homes that were told of last.
-  private let told = Lock<[Int]>([])
+  /// The numbers of the ended homes that were told of last, and how many were.
+  private let told = Lock<(ids: [Int], count: Int)>(([], 0))
 
   /// Notes that the scope's reads of a home were told of. Returns whether it isn't known that they
   /// were before.
@@ -139,10 +139,10 @@ final class Cache: Sendable {
     let birth = UInt(truncatingIfNeeded: home.ownBirth)
     let id = Int(bitPattern: ObjectIdentifier(home).hash &+ birth)
     return told.withLock { told in
-      if told.contains(id) { return false }
+      if told.ids.contains(id) { return false }
       // A few: this may be there for long, while homes come and go.
-      if told.count == 32 { told.removeFirst() }
-      told.append(id)
+      if told.count < 32 { told.ids.append(id) } else { told.ids[told.count % 32] = id }
+      told.count += 1
       return true
     }
   }

@@ -121,7 +121,7 @@ extension Layer {
   }
 
   /// This layer and those outside.
-  package var chain: [Layer] {
+  @inline(never) package var chain: [Layer] {
     var all: [Layer] = []
     _ = first { layer in
       if !layer.isPair, isLinear || !all.contains(where: { $0 === layer }) {

@@ -243,7 +243,9 @@ package final class Layer: @unchecked Sendable {
 
   /// Takes the place of a draft: says what that says, and keeps what that keeps and is valid here.
   func replace(_ draft: Scope) {
-    overrides = draft.layer.overridesOfParts
+    for layer in draft.layer.chain where !layer.isProcessRoot {
+      for override in layer.overrides.all where overrides[override.id] == nil { add(override) }
+    }
     for part in draft.layer.parts {
       for entry in part.kept where entry.record!.isValid(in: self) {
         _ = openCache!.keep(entry, for: self)

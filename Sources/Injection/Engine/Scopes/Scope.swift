@@ -280,23 +280,16 @@ package final class Scope: @unchecked Sendable {
     return isAlias ? (outer, alsoHeld) : (alsoHeld, outer)
   }
 
-  /// The scope in which a kept one is entered from here. If it was entered before, what was entered
-  /// since is entered again without it, which says the same: else each task that starts the next one
-  /// would hold all before.
-  private func leaving(_ kept: Scope) -> Scope {
-    var (others, next): ([Scope], Scope) = ([], self)
-    while let (other, here) = next.entering, here.listener?.live === listener?.live {
-      if other === kept { return others.reversed().reduce(here) { $0.entering($1) } }
-      others.append(other)
-      next = here
-    }
-    return self
+  /// If a kept scope was entered before: this without that, with what was entered since. To enter
+  /// it there says the same; else each task that starts the next one would hold all before.
+  private func leaving(_ kept: Scope) -> Scope? {
+    guard let (other, here) = entering, here.listener?.live === listener?.live else { return nil }
+    return other === kept ? here : here.leaving(kept)?.entering(other)
   }
 
   /// The scope for code that enters a kept one here: both are seen together.
   func entering(_ kept: Scope) -> Scope {
-    if entering?.kept === kept { return self }
-    let (left, layer) = (leaving(kept), kept.usedLayer())
+    let (left, layer) = (leaving(kept) ?? self, kept.usedLayer())
     let (listener, here) = (listener?.live, left.usedLayer())
     let seen = layer.beside(here)
     if seen === here { return left }
