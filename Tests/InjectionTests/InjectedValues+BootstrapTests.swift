@@ -156,7 +156,9 @@ struct InjectedValues_BootstrapTests {
   @Test(arguments: 0...3)
   func `bootstrap sets what values say that its closure puts in place`(way: Int) async {
     await #expect(processExitsWith: .success) { [way] in
-      let captured = withInjected(\.number, 2) { withInjected(\.word, "inner") { InjectedValues.current } }
+      let captured = withInjected(\.number, 2) {
+        withInjected(\.word, "inner") { InjectedValues.current }
+      }
       InjectedValues.bootstrap {
         if way == 0 { $0 = .current }
         if way == 1 { $0 = captured }
