@@ -40,8 +40,8 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
     state.withLock { state in
       // A key's own test value may be unimplemented. It is a problem if a default reads such a
       // value while it is built, since then no test can use the default as it is. Without a test
-      // value of its own, the key has no value in the live process either.
-      state.isAllowed = build == nil && !entry.isLive
+      // value of its own, or in a live context, the key has no value in the live process either.
+      state.isAllowed = build == nil && !entry.isLive && layer.context != .live
       if build == nil && !request.isUpdate {
         state.property = request.subject
         // The values that are verified have the line of a property, and `current` has none.

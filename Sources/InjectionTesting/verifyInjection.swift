@@ -7,18 +7,24 @@ public import Injection
 /// Use it in one test for all keys of an app. It reports all problems in one issue:
 ///
 /// ```swift
-/// @Test func `all services build`() {
+/// @Test(.injected(.context(.live))) func `all services build`() {
 ///   verifyInjection(\.repository, \.checkout, \.session) { provideAll(to: &$0) }
 /// }
 /// ```
 ///
-/// Each property is built in a new test container. The container has the overrides of the test's
-/// own trait or `withTestScope`, and those of the closure, but not those of scopes in the test's
-/// body. It reports:
+/// Each property is built in a new container, which has the context and the overrides of the test's
+/// own trait or `withTestScope`, and the overrides of the closure, but not those of scopes in the
+/// test's body.
+///
+/// In a live context, as here, live defaults are built: replace in the closure what reaches the
+/// outside while it is built. In the context of tests, a key's own test value is built in place of
+/// its default, and hides that the app provides none.
+///
+/// It reports:
 ///
 /// - A value that is never provided: the key's `defaultValue` is `unprovided` or `unimplemented`,
-///   and the key has no test value of its own. A key's own test value may be `unimplemented`, but a
-///   default must not read such a value while it is built.
+///   and the key has no test value of its own, or the context is live. A key's own test value may be
+///   `unimplemented`, but a default must not read such a value while it is built.
 /// - A default that needs itself.
 /// - A singleton that, while it is built, reads a key that scopes override, since all scopes share
 ///   the singleton. Scopes override the keys that others are `scoped(by:)`, and the keys that are
@@ -34,7 +40,7 @@ public import Injection
 ///
 /// - Later reads, such as those of wrapped properties.
 /// - What a default reads after a value that is missing.
-/// - Live defaults of keys with test values of their own.
+/// - Live defaults of keys with test values of their own, unless the context is live.
 /// - What a `static let` read when it was first used.
 /// - Reads through values that a default stored: `InjectedValues.current`.
 ///
@@ -74,7 +80,7 @@ public func verifyInjection<each Value>(
 /// Use it with the keys that a module lists because an app must provide them:
 ///
 /// ```swift
-/// @Test func `all that the app requires is provided`() {
+/// @Test(.injected(.context(.live))) func `all that the app requires is provided`() {
 ///   verifyInjection(keys: InjectedValues.requiredByApp) { provideAll(to: &$0) }
 /// }
 /// ```
@@ -218,13 +224,13 @@ extension VerificationObserver {
   /// The values of a new container.
   ///
   /// - Parameters:
-  ///   - test: The values of the calling test. The overrides of its container apply.
+  ///   - test: The values of the calling test. The context and the overrides of its container apply.
   ///   - update: A closure that replaces values.
   fileprivate func values(
     in test: InjectedValues,
     _ update: (inout InjectedValues) -> Void
   ) -> InjectedValues {
-    let container = Container(.test, reporter: self, observer: self)
+    let container = Container(test.context, reporter: self, observer: self)
     var values = InjectedValues(Scope(in: nil, rootOf: container, at: .unknown))
     if !test.layer().isOfProcess {
       for override in test.layer().root.overridesOfParts.all { values.add(override) }

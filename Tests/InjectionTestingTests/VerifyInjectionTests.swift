@@ -59,6 +59,32 @@ import Testing
     }
   }
 
+  @Test(.injected(.context(.live)))
+  func `in a live context, test values don't hide what the app forgot`() {
+    expectIssue(
+      "3 of 4 do not",
+      "\\.courier:\n  A value was read, but none is provided.",
+      "\\.parcel:\n  A value was read, but none is provided.\n\n    Property: \\.courier",
+      "\\.mailer:\n  A value without an implementation was read."
+    ) {
+      verifyInjection(\.courier, \.parcel, \.mailer, \.number)
+    }
+    expectIssue("1 of 1 do not") {
+      verifyInjection(keys: [InjectedValues.courierKey.self]) { $0.mailer = "live" }
+    }
+    verifyInjection(\.courier, \.parcel, \.mailer) {
+      $0.courier = "live"
+      $0.mailer = "live"
+    }
+  }
+
+  @Test func `in the context of tests, test values stand for what the app provides`() {
+    verifyInjection(\.courier, \.parcel)
+    withTestScope(options: .context(.live)) {
+      expectIssue("\\.courier:") { verifyInjection(\.courier) }
+    }
+  }
+
   @Test(
     .injected {
       $0.provide(Keys.Payments.self) { "live" }
@@ -188,6 +214,8 @@ extension InjectedValues {
   @Injectable fileprivate var payments: String
   @Injectable fileprivate var account: String = "nobody"
   @Injectable fileprivate var mailer: String = unimplemented(placeholder: "nobody")
+  @Injectable(test: unimplemented(placeholder: "none")) fileprivate var courier: String
+  @Injectable(test: "none") fileprivate var parcel: String = InjectedValues[\.courier]
   @Injectable fileprivate var register: String = "register of \(InjectedValues[\.payments])"
   @Injectable fileprivate var letter: String =
     InjectedValues[\.mailer] == "trait"

@@ -18,8 +18,8 @@
 /// ``InjectedValues/require(_:fileID:line:)``.
 ///
 /// To find missing values before they are read, name their properties in
-/// `InjectedValues.bootstrap(verifying:)`, or in a test, with `verifyInjection` of the module
-/// `InjectionTesting`. If a test should fail and continue, use
+/// `InjectedValues.bootstrap(verifying:)`, or in a test in a live context, with `verifyInjection` of
+/// the module `InjectionTesting`. If a test should fail and continue, use
 /// ``unimplemented(placeholder:fileID:line:)->Value`` as the key's `testValue`.
 ///
 /// Call it in the code of a key's value; elsewhere it stops the process with a message.

@@ -37,7 +37,8 @@ extension InjectedValues {
   /// If one can't be built, because a value isn't provided or a default needs itself, the process
   /// stops. What objects read later isn't checked, so name each value that must be provided. To
   /// name properties that are isolated to the main actor, call this on the main actor. To find all
-  /// problems at once, call `verifyInjection` of the module `InjectionTesting` in a test.
+  /// problems at once, call `verifyInjection` of the module `InjectionTesting` in a test in a live
+  /// context.
   ///
   /// The closure sees its changes through the values that are passed to it. An object that it
   /// creates in them, as in `withInjected(values) { Store() }`, may not see what is set later:
