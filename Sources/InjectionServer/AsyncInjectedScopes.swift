@@ -208,6 +208,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// The scope is closed when the operations in it have ended. This function doesn't wait for them,
   /// and the new scope may be opened before.
   ///
+  /// If each task of a job starts the next one in `operation`, the job retains all scopes of the
+  /// identifier that were removed meanwhile. Start the next task outside of `operation`.
+  ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeScope(for id: ID) {
     let hash = id.hashValue

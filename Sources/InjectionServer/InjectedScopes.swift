@@ -177,6 +177,9 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Tasks in the scope stay there. Its values are released when no task or object retains it. A
   /// scope that is being opened is used by the call that opens it, and isn't kept.
   ///
+  /// If each task of a job starts the next one in `operation`, the job retains all scopes of the
+  /// identifier that were removed meanwhile. Start the next task outside of `operation`.
+  ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeScope(for id: ID) {
     let hash = id.hashValue

@@ -145,6 +145,16 @@ struct KeptValuesTests {
     }
   }
 
+  /// Each task enters the tenant's scope anew, after the one before was removed.
+  @Test(arguments: [true, false])
+  func `a job keeps removed scopes if its tasks start inside of them`(isInside: Bool) async {
+    await withTestScope {
+      let job = Job(isInside: isInside)
+      let kept = await withCheckedContinuation { job.run(20, $0) }
+      #expect(kept == (isInside ? 20 : 0))
+    }
+  }
+
   /// The kept scope is opened in it, and stays.
   @Test func `a kept scope keeps nothing of an older one that has ended`() {
     withTestScope {
@@ -354,6 +364,33 @@ private final class Hub: Sendable {
 private final class Board: Sendable {
   let resource = InjectedValues.current.resource
   let hub = InjectedValues.current.hub
+}
+
+/// A chain of tasks.
+private final class Job: Sendable {
+  let tenants = InjectedScopes<String>(limit: 9) {
+    $0.tenant = $1
+    $0.resource = Resource()
+  }
+  let resources = Log<WeakResource>()
+  let isInside: Bool
+  init(isInside: Bool) { self.isInside = isInside }
+
+  /// Tells in the last task how many of the scopes are still there.
+  func run(_ count: Int, _ end: CheckedContinuation<Int, Never>) {
+    if count == 0 { return end.resume(returning: resources.all.count { $0.object != nil }) }
+    tenants.withInjected("north") {
+      resources.add(WeakResource(InjectedValues.current.resource))
+      if isInside { _ = Task { run(count - 1, end) } }
+    }
+    tenants.removeScope(for: "north")
+    if !isInside { _ = Task { run(count - 1, end) } }
+  }
+}
+
+private struct WeakResource: Sendable {
+  weak let object: Resource?
+  init(_ object: Resource) { self.object = object }
 }
 
 private final class Early: Sendable {
