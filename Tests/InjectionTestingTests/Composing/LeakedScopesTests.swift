@@ -16,6 +16,20 @@ struct LeakedScopesTests {
     #expect(message.contains("Overrides: \\.user") && message.contains("Keeps: \\.service"))
   }
 
+  @Test(arguments: [true, false])
+  func `a kept value that stores what its scope's code hands it holds the scope`(isObject: Bool) {
+    let issues = leaks {
+      withInjected(\.user, User()) {
+        let (values, helper) = (InjectedValues.current, Helper())
+        InjectedValues[\.plainService].callbacks.add(
+          isObject ? { @Sendable in _ = helper.user() } : { @Sendable in _ = values.user }
+        )
+      }
+    }
+    #expect(issues.all.map(\.kind) == [.leakedScope])
+    #expect(issues.messages.allSatisfy { $0.contains("Keeps: \\.plainService") })
+  }
+
   @Test func `both ways out are none`() {
     let issues = leaks {
       withInjected(\.user, User()) {
@@ -130,6 +144,7 @@ private final class EagerService: Sendable {
 
 /// Gives its helper the value.
 private final class PlainService: Sendable {
+  let callbacks = Log<@Sendable () -> Void>()
   private let user = InjectedValues[\.user]
   private let helper = Lock<User?>(nil)
   func run() { helper.withLock { $0 = user } }
