@@ -145,6 +145,32 @@ struct KeptValuesTests {
     }
   }
 
+  /// The object is created in the removed scope, by no default. The other scope is older or younger.
+  @Test func `a scope in which an object of a removed one reads keeps nothing of it`() {
+    withTestScope {
+      let older = InjectedScopes<Int>(limit: 9) { $0.request = $1 }
+      let tenants = InjectedScopes<String>(limit: 9) {
+        $0.tenant = $1
+        $0.resource = Resource()
+      }
+      let younger = InjectedScopes<Int>(limit: 9) { $0.request = $1 }
+      func read() -> (resource: Resource, late: Late) {
+        let visitor = tenants.withInjected("a") { Visitor() }
+        let (late, resource) = (visitor.late(), tenants.values(for: "a").resource)
+        tenants.removeScope(for: "a")
+        #expect(late.first == "a 1" && visitor.late() === late)
+        return (resource, late)
+      }
+      func expectNothing() {
+        weak var (resource, late): (Resource?, Late?) = read()
+        #expect(resource == nil && late == nil)
+      }
+      withInjected(\.request, 1, operation: expectNothing)
+      older.withInjected(1, operation: expectNothing)
+      younger.withInjected(1, operation: expectNothing)
+    }
+  }
+
   /// Each task enters the tenant's scope anew, after the one before was removed.
   @Test(arguments: [true, false])
   func `a job keeps removed scopes if its tasks start inside of them`(isInside: Bool) async {
