@@ -45,7 +45,8 @@ public import Injection
 /// - Reads through values that a default stored: `InjectedValues.current`.
 ///
 /// A failed precondition in a default still stops the process. In a process that runs no tests,
-/// such as a tool that checks the values of an app, the problems stop the process.
+/// such as a tool that checks the values of an app, the context is that of the process, and the
+/// problems stop the process.
 ///
 /// Each property is built on its own thread. If its default can't continue, since a value is
 /// missing, the property needs itself or the time limit has passed, the thread waits until the

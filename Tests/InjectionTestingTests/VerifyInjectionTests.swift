@@ -78,6 +78,13 @@ import Testing
     }
   }
 
+  @Test func `a live process is verified as what it is`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      withKnownIssue { verifyInjection(\.courier) }
+    }
+  }
+
   @Test func `in the context of tests, test values stand for what the app provides`() {
     verifyInjection(\.courier, \.parcel)
     withTestScope(options: .context(.live)) {
