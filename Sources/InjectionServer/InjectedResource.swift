@@ -28,7 +28,7 @@ public struct InjectedResource {
     case threw(any Error)
 
     /// The operation threw a `CancellationError`, or any error in a task that was canceled.
-    case canceled
+    case cancelled
   }
 
   /// Opens the resource, runs the operation and closes the resource.

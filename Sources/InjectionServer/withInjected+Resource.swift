@@ -66,7 +66,7 @@ public func withInjected<Value: Sendable, Result>(
 /// } closing: { transaction, outcome in
 ///   switch outcome {
 ///   case .returned: try await transaction.commit()
-///   case .threw, .canceled: try await transaction.rollBack()
+///   case .threw, .cancelled: try await transaction.rollBack()
 ///   }
 /// } operation: {
 ///   try await placeOrder()
@@ -130,7 +130,7 @@ func close<Value: Sendable>(
 ) async {
   let isCanceled = error is CancellationError || Task.isCancelled
   do {
-    try await uncanceled(value, isCanceled ? .canceled : .threw(error), closing).value
+    try await uncanceled(value, isCanceled ? .cancelled : .threw(error), closing).value
   } catch {
     Issues.report(unclosedResource: error, "Opened at", at: source)
   }

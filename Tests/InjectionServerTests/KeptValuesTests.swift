@@ -145,6 +145,16 @@ struct KeptValuesTests {
     }
   }
 
+  /// It stands on that default, too, which stays.
+  @Test func `what an object of a default reads late from a removed scope is built once`() {
+    withTestScope {
+      let hub = InjectedValues.current.tenantsHub
+      hub.tenants.removeScope(for: "north")
+      for _ in 1...2 { #expect(hub.reader.ofHub() === hub.reader.ofHub()) }
+      #expect(hub.reader.ofHub().tenant == "north")
+    }
+  }
+
   /// The object is created in the removed scope, by no default. The other scope is older or younger.
   @Test func `a scope in which an object of a removed one reads keeps nothing of it`() {
     withTestScope {
@@ -162,7 +172,7 @@ struct KeptValuesTests {
         return (resource, late)
       }
       func expectNothing() {
-        weak var (resource, late): (Resource?, Late?) = read()
+        weak let (resource, late): (Resource?, Late?) = read()
         #expect(resource == nil && late == nil)
       }
       withInjected(\.request, 1, operation: expectNothing)
@@ -436,6 +446,19 @@ private final class Reader: Sendable {
 
 private final class Resource: Sendable {}
 
+/// Creates an object in a tenant's scope.
+private final class TenantsHub: Sendable {
+  let tenants = InjectedScopes<String>(limit: 9) { $0.tenant = $1 }
+  let reader: LateReader
+  init() { reader = tenants.withInjected("north") { LateReader() } }
+}
+
+private final class LateReader: Sendable { let ofHub = Injected(\.ofHub) }
+
+private final class OfHub: Sendable {
+  let (tenant, hub) = (InjectedValues.current.tenant, InjectedValues.current.tenantsHub)
+}
+
 private final class Visitor: Sendable {
   let tenant = InjectedValues.current.tenant
   let late = Injected(\.late)
@@ -478,6 +501,8 @@ extension InjectedValues {
   @Injectable fileprivate var early: Early = Early()
   @Injectable fileprivate var hub: Hub = Hub()
   @Injectable fileprivate var board: Board = Board()
+  @Injectable fileprivate var tenantsHub: TenantsHub = TenantsHub()
+  @Injectable fileprivate var ofHub: OfHub = OfHub()
   @Injectable fileprivate var resource: Resource = Resource()
   fileprivate var sessions: InjectedScopes<String> { self[SessionsKey.self] }
 }

@@ -96,7 +96,7 @@ import Testing
       throwsAnotherError ? $0 as? Step == .running : $0 is CancellationError
     }
     // All of it was awaited.
-    #expect(log.all == ["canceled, canceled: false", "closed"])
+    #expect(log.all == ["cancelled, canceled: false", "closed"])
   }
 
   // MARK: Beside the scope

@@ -119,7 +119,7 @@ extension InjectedValues {
       ProcessRoot.cancelBootstrap()
       throw error
     }
-    if let draft = values.finished(), let used = ProcessRoot.replace(with: draft) {
+    if let draft = values.finished(), let used = ProcessRoot.replace(with: draft, at: source) {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()
     }
     for key in keys { _ = InjectedValues(nil, at: source).entry(of: key) }

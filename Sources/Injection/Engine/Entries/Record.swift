@@ -15,8 +15,6 @@ package final class Record: @unchecked Sendable {
   /// The bits of all keys that were read, directly or not.
   private var readBits: UInt64
   private var readDepth: Int
-  /// The address of the build: see `Build.hasMade(_:)`.
-  var build: Optional<ObjectIdentifier>
   /// How many records lie in each other here, at most.
   private var level: Int
   /// The keys that were read through the own scopes of builds on other threads, directly or not. If
@@ -29,7 +27,7 @@ package final class Record: @unchecked Sendable {
   private let storedWords = AtomicReference<Words>()
 
   init(of key: KeyID, in container: (any AnyObject & Sendable)?, codeDepth: Int?) {
-    (self.key, self.container, self.codeDepth, build) = (key, container, codeDepth, nil)
+    (self.key, self.container, self.codeDepth) = (key, container, codeDepth)
     // Not with the properties: see `Build.init`.
     (first, more, forOthers, readBits, readDepth, level) = (nil, [], [], 0, 0, 0)
     (isUnimplemented, isLive) = (false, false)
@@ -62,15 +60,13 @@ package final class Record: @unchecked Sendable {
   /// The depth of the innermost layer that has something of what was read.
   var depth: Int { codeDepth ?? readDepth }
 
-  /// Whether the value may hold the scopes of a build's code: that has made it, or what it has read.
-  func mayHoldScopes(of build: Build) -> Bool {
-    let known = Table<Record>()
-    var rest = [self]
-    while let record = rest.popLast() {
-      if build.hasMade(record) { return true }
-      let id = UInt(bitPattern: ObjectIdentifier(record))
-      if known[id] == nil { rest += record.reads.compactMap(\.record) }
-      _ = known.insert(record, as: id)
+  /// Whether a layer doesn't find a default any more that was read: that has gone meanwhile. A weak
+  /// one that is held is found.
+  func isStale(in layer: Layer) -> Bool {
+    for read in reads where standsOnReads && read.record != nil {
+      let key = Key.known(read.key)!
+      let isFound = key.lifetime.kind == .weak || layer.search(key)?.entry.record === read.record
+      if !isFound { return true }
     }
     return false
   }
@@ -79,8 +75,8 @@ package final class Record: @unchecked Sendable {
   func add(_ read: Read, depth: Int) -> Bool {
     if let record = read.record {
       readBits |= record.keyBits
-      // What has outlived its keeper is kept further in.
-      readDepth = max(readDepth, record.depth)
+      // What has outlived its keeper is kept further in; what `bootstrap` has built, further out.
+      readDepth = max(readDepth, min(record.depth, depth))
       level = max(level, record.level + 1)
       for (build, key) in record.forOthers where !build.isOver { add(key, for: build) }
     } else {

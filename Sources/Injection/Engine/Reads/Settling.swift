@@ -92,8 +92,8 @@ extension Layer {
 
   @inline(never) private func wait(until key: KeyID, in searched: Layer, _ request: Request) {
     let (build, waiting) = (build!, Scope.currentBuild)
-    let begun = waiting?.beginWait(toBeShownBy: build)
-    defer { begun?.0.end() }
+    let (wait, circle) = waiting?.beginWait(toBeShownBy: build) ?? (nil, nil)
+    defer { wait?.end() }
     build.wait(toShow: key, to: request, in: self) { [self] in
       // A build further in that has led here may be over.
       let builds = searched.ownLayersOfBuilds(notOn: Platform.currentThread)
@@ -103,11 +103,9 @@ extension Layer {
         return false
       }
       // The end of any of the builds may change where this leads.
-      if let (wait, circle, isSure) = begun,
-        builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) })
-      {
+      if let wait, builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) }) {
         wait.countLooks(1)
-        if isSure() { waiting!.stop(circle) }
+        if let circle, circle.isSure { waiting!.stop(circle.path) }
       }
       return true
     }

@@ -14,12 +14,8 @@ package final class Wait: Sendable {
   }
 
   /// After this time, a wait for a build, or for a collection's scope, is reported.
-  // Infinity is no duration.
   package static let limit = Duration.milliseconds(
-    min(
-      max(0, Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000),
-      1e12
-    )
+    Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000
   )
 
   /// All waits, of all tasks. A build looks here before it waits, and a message about a long wait
@@ -97,26 +93,18 @@ extension Build {
 
   /// The code of this build waits from now on until it is known what another one shows.
   ///
-  /// - Returns: The wait; the circle in which it seems to be; and whether it surely is: whether all
-  ///   others have begun and ended a look since then, and seen that they must wait on. What they
-  ///   wait for may have been known then, and their threads not yet awake.
-  func beginWait(toBeShownBy other: Build) -> (Wait, circle: [Build], isSure: () -> Bool) {
+  /// - Returns: The wait, and the circle in which it seems to be.
+  func beginWait(toBeShownBy other: Build) -> (Wait?, Circle?) {
     let (wait, others) = Wait.begin(of: self, for: other, isForValue: false)
-    let (path, waits) = circle(from: other, others) ?? ([], [])
+    guard let (path, waits) = circle(from: other, others) else { return (wait, nil) }
     // Who waits for a value can build it instead.
     let waiting = waits.filter(\.isForValue)
+    if waiting.isEmpty { return (wait, Circle(path: path + [other], waits)) }
     for wait in waiting {
       wait.build.isNeededFirst.store(true, ordering: .relaxed)
       wait.other.wake()
     }
-    let looks = waits.map { $0.countLooks(0) }
-    return (
-      wait, path + [other],
-      {
-        !waits.isEmpty && waiting.isEmpty
-          && waits.indices.allSatisfy { waits[$0].countLooks(0) > looks[$0] + 1 }
-      }
-    )
+    return (wait, nil)
   }
 
   /// Whether another build waits for this one, as far as that is known.
@@ -147,4 +135,21 @@ extension Build {
     let message = Message.circle(circle.map { Subject($0.key).short }, at: request)
     message.stop(in: unretainedView.use { $0.context })
   }
+}
+
+/// Builds that wait until it is known what the next one shows. That may be known by now, and the
+/// thread that waits for it not yet awake.
+struct Circle {
+  let path: [Build]
+  private let waits: [Wait]
+  /// How many looks each had counted.
+  private let looks: [Int]
+
+  init(path: [Build], _ waits: [Wait]) {
+    (self.path, self.waits, looks) = (path, waits, waits.map { $0.countLooks(0) })
+  }
+
+  /// Whether all others have begun and ended a look since this was found, and seen that they must
+  /// wait on.
+  var isSure: Bool { waits.indices.allSatisfy { waits[$0].countLooks(0) > looks[$0] + 1 } }
 }

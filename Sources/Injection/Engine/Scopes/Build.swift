@@ -65,7 +65,6 @@ package final class Build: Listener, @unchecked Sendable {
   private let lock = Lock(())
   /// What was read so far, until the end.
   private var record: Optional<Record>
-  private let recordAddress: ObjectIdentifier
   /// The layer of the code's own scope, if it was made. The scope holds it while the code runs.
   /// Transient code has none.
   private var own: Optional<Unretained<Layer>>
@@ -107,9 +106,8 @@ package final class Build: Listener, @unchecked Sendable {
     depth = max(searched.depth, storedParent?.use { $0.depth } ?? 0) + 1
     let (key, codeDepth) = (request.key.id, standsOnReads ? nil : view.depth)
     record = Record(of: key, in: view.ownContainer, codeDepth: codeDepth)
-    (self.request, recordAddress) = (request, ObjectIdentifier(record!))
+    self.request = request
     super.init(inside: listener, outer)
-    record!.build = ObjectIdentifier(self)
   }
 
   package var key: Key { request.key }
@@ -253,12 +251,6 @@ package final class Build: Listener, @unchecked Sendable {
   @inline(never)
   var keysSoFar: KeySet { lock.withLock { _ in record?.keysSoFar ?? KeySet(key.id) } }
 
-  /// Whether a record is that of this build. Each knows the other's address: one of these may be
-  /// that of something earlier, but not both.
-  func hasMade(_ record: Record) -> Bool {
-    recordAddress == ObjectIdentifier(record) && record.build == ObjectIdentifier(self)
-  }
-
   func markUnimplemented() { record!.isUnimplemented = true }
 
   /// Marks the build if an earlier one was: a stored `static let` is evaluated once in the process.
@@ -314,7 +306,7 @@ package final class Build: Listener, @unchecked Sendable {
       }
       if unretainedView.use({ $0.word(of: key)?.entry }) !== word?.entry { isWhole = false }
     }
-    if isWhole, counted.count == keys.count { return add(read, depth: 0) }
+    if isWhole, counted.count == keys.count { return add(read, depth: .max) }
     for key in counted { count(key) }
   }
 

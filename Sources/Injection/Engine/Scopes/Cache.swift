@@ -53,11 +53,13 @@ final class Cache: Sendable {
 
   /// A default of a key that is valid for a view, if its object still exists.
   ///
-  /// - Parameter overridden: The bits of the keys that are overridden further in, in a chain without
-  ///   pairs; else all bits.
-  func kept(_ key: Key, for view: Layer, _ overridden: UInt64) -> Entry? {
+  /// - Parameters:
+  ///   - overridden: The bits of the keys that are overridden further in, in a chain without pairs;
+  ///     else all bits.
+  ///   - depth: That of the layer whose cache this is.
+  func kept(_ key: Key, for view: Layer, _ overridden: UInt64, depth: Int) -> Entry? {
     if let entry = table[key.id.address],
-      entry.use({ $0.keyBits & overridden == 0 || $0.record!.isValid(in: view) })
+      entry.use({ $0.keyBits & overridden == 0 || $0.record!.isValid(in: view, keptAt: depth) })
     {
       return entry.object
     }
@@ -129,8 +131,8 @@ final class Cache: Sendable {
 
   // MARK: Ended homes
 
-  /// The numbers of the ended homes that were told of last, and how many were.
-  private let told = Lock<(ids: [Int], count: Int)>(([], 0))
+  /// The numbers of ended homes that were told of.
+  private let told = Lock<[Int]>([])
 
   /// Notes that the scope's reads of a home were told of. Returns whether it isn't known that they
   /// were before.
@@ -139,10 +141,10 @@ final class Cache: Sendable {
     let birth = UInt(truncatingIfNeeded: home.ownBirth)
     let id = Int(bitPattern: ObjectIdentifier(home).hash &+ birth)
     return told.withLock { told in
-      if told.ids.contains(id) { return false }
+      if told.contains(id) { return false }
       // A few: this may be there for long, while homes come and go.
-      if told.count < 32 { told.ids.append(id) } else { told.ids[told.count % 32] = id }
-      told.count += 1
+      if told.count == 32 { told = [] }
+      told.append(id)
       return true
     }
   }

@@ -90,10 +90,10 @@ enum ProcessRoot {
   /// that they cached from the old one.
   ///
   /// - Returns: An override of a value whose default is in use.
-  static func replace(with draft: Scope) -> Entry? {
+  static func replace(with draft: Scope, at source: SourceLine) -> Entry? {
     let isPreview = Container.process.context == .preview
     let new = isPreview ? Cache() : unretained.use { $0.openCache! }
-    let layer = newLayer(draft.layer.source)
+    let layer = newLayer(source)
     _ = layer.open { new }
     layer.replace(draft)
     let old = root.exchange(with: layer)

@@ -129,4 +129,18 @@ extension Record {
     return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
       && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
   }
+
+  /// The same, for a default that is kept at a depth of a layer's chain: what lies further in is
+  /// looked at first, since what differs mostly does there.
+  func isValid(in layer: Layer, keptAt depth: Int) -> Bool {
+    if !layer.isLinear { return isValid(in: layer) }
+    let words = words
+    let inner = layer.first(downTo: depth + 1) { own in
+      own.overrides.keyBits & keyBits != 0 && words.keys.all.contains { own.overrides[$0] != nil }
+    }
+    guard let inner else { return true }
+    return inner.overrides.all.allSatisfy { override in
+      !words.keys.contains(override.id) || words.overrides[override.id] === override
+    } && isValid(in: layer)
+  }
 }

@@ -244,7 +244,7 @@ package final class Layer: @unchecked Sendable {
   /// Takes the place of a draft: says what that says, and keeps what that keeps and is valid here.
   func replace(_ draft: Scope) {
     for layer in draft.layer.chain where !layer.isProcessRoot {
-      for override in layer.overrides.all where overrides[override.id] == nil { add(override) }
+      for override in layer.overrides.all { add(draft.layer.word(of: override.id)!.entry) }
     }
     for part in draft.layer.parts {
       for entry in part.kept where entry.record!.isValid(in: self) {
@@ -279,9 +279,9 @@ package final class Layer: @unchecked Sendable {
 
   /// A default of a key that is kept here and valid for a view.
   ///
-  /// - Parameter overridden: See `Cache.kept(_:for:_:)`.
+  /// - Parameter overridden: See `Cache.kept(_:for:_:depth:)`.
   @inline(never) func kept(_ key: Key, for view: Layer, _ overridden: UInt64) -> Entry? {
-    useKept(key.id) { $0.kept(key, for: view, overridden) }
+    useKept(key.id) { $0.kept(key, for: view, overridden, depth: depth) }
   }
 
   /// A pair that this remembers until one of the two goes. The caller needn't hold the scope.
@@ -314,31 +314,23 @@ package final class Layer: @unchecked Sendable {
   /// What keeps a default for this layer:
   ///
   /// 1. The layer that should keep it, if the scope of that is still there.
-  /// 2. Or else the outermost one that is, from which the former is seen, and whose scope the value
-  ///    doesn't hold: most share that.
+  /// 2. Or else the outermost one that is, and from which the former is seen: most share that. But
+  ///    none if something that was read has gone, too: the value would hold what has.
   /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that
   ///    was asked.
   ///
   /// - Parameter record: That of the default, if it is known.
+  @inline(never)
   func owner(for keeper: Layer, of record: Record? = nil) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
-    return ownerInside(keeper, of: record, Scope.currentBuild)
-  }
-
-  @inline(never)
-  private func ownerInside(_ keeper: Layer, of record: Record?, _ build: Build?) -> (Layer, Cache) {
-    let all = chain.filter { layer in
-      let maker = layer.build ?? layer.opener
-      return !layer.isClosed && layer.sees(keeper)
-        && maker.flatMap { record?.mayHoldScopes(of: $0) } != true
+    if record?.isStale(in: self) == true { return (self, Cache()) }
+    var (view, build) = (self, Scope.currentBuild)
+    while true {
+      let open = view.chain.filter { !$0.isClosed && $0.sees(keeper) }
+      let layer = open.min { $0.depth < $1.depth }
+      if let layer, let cache = layer.openCache { return (layer, cache) }
+      guard let asking = build else { return (view, Cache()) }
+      (view, build) = (asking.searched.object, asking.parent)
     }
-    // This comes last: a scope that leads here may be there for this read only.
-    let lasting = all.filter { $0 !== self || !leadsForNoBuild }
-    if let layer = lasting.min(by: { $0.depth < $1.depth }) ?? all.first {
-      // If it has gone meanwhile, another one is looked for.
-      return layer.openCache.map { (layer, $0) } ?? ownerInside(keeper, of: record, build)
-    }
-    guard let build else { return (self, Cache()) }
-    return build.searched.object.ownerInside(keeper, of: record, build.parent)
   }
 }

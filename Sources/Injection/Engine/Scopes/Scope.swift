@@ -280,16 +280,19 @@ package final class Scope: @unchecked Sendable {
     return isAlias ? (outer, alsoHeld) : (alsoHeld, outer)
   }
 
-  /// If a kept scope was entered before: this without that, with what was entered since. To enter
-  /// it there says the same; else each task that starts the next one would hold all before.
-  private func leaving(_ kept: Scope) -> Scope? {
-    guard let (other, here) = entering, here.listener?.live === listener?.live else { return nil }
-    return other === kept ? here : here.leaving(kept)?.entering(other)
+  /// If a kept scope was among the last that were entered: this without that, with what was entered
+  /// since. To enter it there says the same; else each task that starts the next one would hold all
+  /// before.
+  private func leaving(_ kept: Scope, _ steps: Int) -> Scope? {
+    guard steps > 0, let (other, here) = entering, here.ownContainer === ownContainer,
+      here.listener?.live === listener?.live
+    else { return nil }
+    return other === kept ? here : here.leaving(kept, steps - 1)?.entering(other)
   }
 
   /// The scope for code that enters a kept one here: both are seen together.
   func entering(_ kept: Scope) -> Scope {
-    let (left, layer) = (leaving(kept) ?? self, kept.usedLayer())
+    let (left, layer) = (leaving(kept, 8) ?? self, kept.usedLayer())
     let (listener, here) = (listener?.live, left.usedLayer())
     let seen = layer.beside(here)
     if seen === here { return left }
