@@ -1,7 +1,8 @@
-import Injection
 import InjectionMacros
 import TestSupport
 import Testing
+
+@testable import Injection
 
 // Costs that are exact. Benchmarks has those that are measured.
 
@@ -32,7 +33,7 @@ struct CostTests {
           }
           let home = withInjected(\.costService, RealService(3)) { Client() }
           heap.expectNone("a home, none is current") { home.read() }
-          withInjected(\.number, 3) { heap.expectNone("a home beside") { home.read() } }
+          LateClient.key(withBitOf: nil)!.enter { heap.expectNone("a home beside") { home.read() } }
         }
       }
     }
@@ -42,6 +43,7 @@ struct CostTests {
       await #expect(processExitsWith: .success) {
         let heap = try HeapTrace()
         let ofProcess = InjectedValues.current.costClient
+        let other = LateClient.key(withBitOf: nil)!
         heap.expectNone("of the process", by: ofProcess)
         let (made, values) = withInjected {
           $0.costService = RealService(5)
@@ -49,11 +51,15 @@ struct CostTests {
         } operation: {
           let made = InjectedValues.current.costClient
           heap.expectNone("in its scope", by: made)
-          withInjected(\.text, "inner") { heap.expectNone("further in", by: made) }
+          other.enter { heap.expectNone("further in", by: made) }
+          // The bits of keys can't tell that the default doesn't stand on it.
+          LateClient.key(withBitOf: InjectedValues.costDerivedKey.self)?.enter {
+            heap.expectNone("further in, with a common bit", by: made)
+          }
           return (made, InjectedValues.current)
         }
         heap.expectNone("in no scope", by: made)
-        withInjected(\.text, "beside") {
+        other.enter {
           heap.expectNone("beside", by: made)
           heap.expectNone("of the process, in a scope", by: ofProcess)
         }
@@ -61,7 +67,7 @@ struct CostTests {
         withExtendedLifetime(values) {}
         let gone = withInjected(\.number, 6) { InjectedValues.current.costClient }
         heap.expectNone("without its scope", by: gone)
-        withInjected(\.text, "beside") { heap.expectNone("without, beside", by: gone) }
+        other.enter { heap.expectNone("without, beside", by: gone) }
       }
     }
 
@@ -137,12 +143,31 @@ private final class LateClient: Sendable {
   private let other = Injected(\.other)
   init(_: Int) {}
 
+  /// A key that has one of the keys' bit, or else none of those that are read.
+  static func key(withBitOf key: (any InjectionKey.Type)?) -> (any ExchangedKey.Type)? {
+    let own: [any InjectionKey.Type] = [
+      InjectedValues.numberKey.self, InjectedValues.costServiceKey.self,
+      InjectedValues.costDerivedKey.self, InjectedValues.otherKey.self,
+    ]
+    let bits = own.reduce(0) { $0 | KeyID($1).bit }
+    let all = digits.flatMap { first in digits.map { exchangedKey(first, $0) } }
+    return all.first { other in
+      key.map { KeyID(other).bit == KeyID($0).bit } ?? (KeyID(other).bit & bits == 0)
+    }
+  }
+
   var reads: [(name: String, read: () -> Void)] {
     [
       ("an override", { self.service().use() }),
       ("a default of the scope", { self.derived().use() }),
       ("a default of the process", { precondition(self.other() == 0) }),
     ]
+  }
+}
+
+extension ExchangedKey {
+  fileprivate static func enter(_ operation: () -> Void) {
+    withInjected({ set(&$0, Exchange.Thing(0)) }, operation: operation)
   }
 }
 

@@ -60,12 +60,13 @@ package final class Record: @unchecked Sendable {
   /// The depth of the innermost layer that has something of what was read.
   var depth: Int { codeDepth ?? readDepth }
 
-  /// Whether a layer doesn't find a default any more that was read: that has gone meanwhile. A weak
-  /// one that is held is found.
-  func isStale(in layer: Layer) -> Bool {
-    for read in reads where standsOnReads && read.record != nil {
+  /// Whether the value may hold a layer's scope: that was made by the code of a default which was
+  /// read, directly or not, and has gone meanwhile. A weak one that is held is found.
+  func mayHold(_ layer: Layer, in view: Layer) -> Bool {
+    guard let maker = (layer.build ?? layer.opener)?.key.id else { return false }
+    for read in reads where read.record?.keys.contains(maker) == true {
       let key = Key.known(read.key)!
-      let isFound = key.lifetime.kind == .weak || layer.search(key)?.entry.record === read.record
+      let isFound = key.lifetime.kind == .weak || view.search(key)?.entry.record === read.record
       if !isFound { return true }
     }
     return false

@@ -54,12 +54,15 @@ extension Layer {
     return found.entry
   }
 
-  /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, and
-  /// the process's root its defaults. Not while a build runs, which must be told.
+  /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, the
+  /// process's root its defaults, and plain scopes what lies outside. Not while a build runs, which
+  /// must be told.
   fileprivate func remember(_ found: Found, of key: Key, for scope: Scope?) {
     let entry = found.entry
-    guard entry.isOverride || found.layer.isOutermostOfProcess, !entry.needsCheck,
-      key.lifetime.kind != .weak, ownLayersOfBuilds().isEmpty
+    let isHeld =
+      entry.isOverride || found.layer.isOutermostOfProcess
+      || scope?.isPlain == true && isPlainlyInside(found.layer)
+    guard isHeld, !entry.needsCheck, key.lifetime.kind != .weak, ownLayersOfBuilds().isEmpty
     else { return }
     if let scope { scope.remember(entry) } else { remember(entry) }
   }

@@ -315,7 +315,7 @@ package final class Layer: @unchecked Sendable {
   ///
   /// 1. The layer that should keep it, if the scope of that is still there.
   /// 2. Or else the outermost one that is, and from which the former is seen: most share that. But
-  ///    none if something that was read has gone, too: the value would hold what has.
+  ///    none whose scope the value would hold.
   /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that
   ///    was asked.
   ///
@@ -323,10 +323,11 @@ package final class Layer: @unchecked Sendable {
   @inline(never)
   func owner(for keeper: Layer, of record: Record? = nil) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
-    if record?.isStale(in: self) == true { return (self, Cache()) }
     var (view, build) = (self, Scope.currentBuild)
     while true {
-      let open = view.chain.filter { !$0.isClosed && $0.sees(keeper) }
+      let open = view.chain.filter {
+        !$0.isClosed && $0.sees(keeper) && record?.mayHold($0, in: view) != true
+      }
       let layer = open.min { $0.depth < $1.depth }
       if let layer, let cache = layer.openCache { return (layer, cache) }
       guard let asking = build else { return (view, Cache()) }
