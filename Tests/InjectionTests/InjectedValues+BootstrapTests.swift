@@ -153,19 +153,6 @@ struct InjectedValues_BootstrapTests {
     result.expectMessage("A value without an implementation was read.", "Property: \\.lacking")
   }
 
-  /// The inner word of a pair may lie on either side.
-  @Test func `bootstrap sets what values of two scopes say that its closure puts in place`() async {
-    await #expect(processExitsWith: .success) {
-      let captured = withInjected(\.number, 1) {
-        let home = withInjected(\.number, 2) { Home() }
-        return withInjected(\.word, "w") { home.number.projectedValue }
-      }
-      InjectedValues.bootstrap { $0 = captured }
-      let values = InjectedValues.current
-      #expect(values.number == 2 && captured.number == 2 && values.word == "w")
-    }
-  }
-
   @Test func `what stands on a default that bootstrap has built is the process's`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap {
@@ -367,8 +354,6 @@ private final class Maker: Sendable {
 private final class Plain: Sendable { let number = InjectedValues.current.number }
 
 private final class OfPlain: Sendable { let plain = InjectedValues.current.plain }
-
-private final class Home: Sendable { let number = Injected(\.number) }
 
 extension InjectedValues {
   @Injectable fileprivate var plain: Plain = Plain()

@@ -62,7 +62,7 @@ package final class TrackedScopes: Sendable {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
     // Of the parts of one scope, the innermost one.
-    let outer = Set(all.flatMap { $0.layer.parts.dropLast().map(ObjectIdentifier.init) })
+    let outer = Set(all.flatMap { $0.layer.parts.dropFirst().map(ObjectIdentifier.init) })
     return all.filter { includesRoot || !$0.layer.isRoot }
       .filter { !outer.contains(ObjectIdentifier($0.layer)) }
       .sorted { $0.layer.ownBirth < $1.layer.ownBirth }

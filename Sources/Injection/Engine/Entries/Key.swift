@@ -45,7 +45,7 @@ package class Key: @unchecked Sendable {
   package static func known(_ id: KeyID) -> Key? { all.object(of: id.address) }
 
   private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
-    all.insert(KeyOf<K>(of: type), as: KeyID(type).address).object
+    all.insert(KeyOf(type), as: KeyID(type).address).object
   }
 
   fileprivate init<K: InjectionKey>(of type: K.Type) {
@@ -159,6 +159,8 @@ private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
 
   // Looked up once, since that takes as long as a small build.
   private let box = Box<K.Value>.self
+
+  init(_ type: K.Type) { super.init(of: type) }
 
   override func makeDefault(_ context: InjectionContext, _ record: () -> Record) -> Entry {
     let value =

@@ -15,6 +15,8 @@ package final class Record: @unchecked Sendable {
   /// The bits of all keys that were read, directly or not.
   private var readBits: UInt64
   private var readDepth: Int
+  /// The address of the build: see `Build.hasMade(_:)`.
+  var build: Optional<ObjectIdentifier>
   /// How many records lie in each other here, at most.
   private var level: Int
   /// The keys that were read through the own scopes of builds on other threads, directly or not. If
@@ -27,7 +29,7 @@ package final class Record: @unchecked Sendable {
   private let storedWords = AtomicReference<Words>()
 
   init(of key: KeyID, in container: (any AnyObject & Sendable)?, codeDepth: Int?) {
-    (self.key, self.container, self.codeDepth) = (key, container, codeDepth)
+    (self.key, self.container, self.codeDepth, build) = (key, container, codeDepth, nil)
     // Not with the properties: see `Build.init`.
     (first, more, forOthers, readBits, readDepth, level) = (nil, [], [], 0, 0, 0)
     (isUnimplemented, isLive) = (false, false)
@@ -61,10 +63,13 @@ package final class Record: @unchecked Sendable {
   var depth: Int { codeDepth ?? readDepth }
 
   /// Whether the value may hold a layer's scope: that was made by the code of a default which was
-  /// read, directly or not, and has gone meanwhile. A weak one that is held is found.
+  /// read, directly or not, and which a view doesn't find any more.
   func mayHold(_ layer: Layer, in view: Layer) -> Bool {
-    guard let maker = (layer.build ?? layer.opener)?.key.id else { return false }
-    for read in reads where read.record?.keys.contains(maker) == true {
+    guard let maker = layer.build ?? layer.opener,
+      view.search(maker.key)?.entry.record.map(maker.hasMade) != true
+    else { return false }
+    // Nor does it find what has been read and stands on that.
+    for read in reads where read.record?.keys.contains(maker.key.id) == true {
       let key = Key.known(read.key)!
       let isFound = key.lifetime.kind == .weak || view.search(key)?.entry.record === read.record
       if !isFound { return true }

@@ -65,6 +65,7 @@ package final class Build: Listener, @unchecked Sendable {
   private let lock = Lock(())
   /// What was read so far, until the end.
   private var record: Optional<Record>
+  private let recordAddress: ObjectIdentifier
   /// The layer of the code's own scope, if it was made. The scope holds it while the code runs.
   /// Transient code has none.
   private var own: Optional<Unretained<Layer>>
@@ -106,8 +107,9 @@ package final class Build: Listener, @unchecked Sendable {
     depth = max(searched.depth, storedParent?.use { $0.depth } ?? 0) + 1
     let (key, codeDepth) = (request.key.id, standsOnReads ? nil : view.depth)
     record = Record(of: key, in: view.ownContainer, codeDepth: codeDepth)
-    self.request = request
+    (self.request, recordAddress) = (request, ObjectIdentifier(record!))
     super.init(inside: listener, outer)
+    record!.build = ObjectIdentifier(self)
   }
 
   package var key: Key { request.key }
@@ -250,6 +252,12 @@ package final class Build: Listener, @unchecked Sendable {
   /// All keys that the value stands on so far. No other thread gets a copy of the reads.
   @inline(never)
   var keysSoFar: KeySet { lock.withLock { _ in record?.keysSoFar ?? KeySet(key.id) } }
+
+  /// Whether a record is that of this build. Each knows the other's address: one of these may be
+  /// that of something earlier, but not both.
+  func hasMade(_ record: Record) -> Bool {
+    recordAddress == ObjectIdentifier(record) && record.build == ObjectIdentifier(self)
+  }
 
   func markUnimplemented() { record!.isUnimplemented = true }
 

@@ -148,16 +148,18 @@ package final class Layer: @unchecked Sendable {
   /// The overrides, for other modules.
   package var allOverrides: Overrides { overrides }
   /// The same, with those of the earlier parts.
-  @inline(never) package var overridesOfParts: Overrides {
+  package var overridesOfParts: Overrides { Self.overrides(of: parts) }
+  /// The overrides of several layers, from the innermost on.
+  @inline(never) private static func overrides(of layers: [Layer]) -> Overrides {
     var all = Overrides()
-    for part in parts { for entry in part.overrides.all { all.add(entry) } }
+    for layer in layers.reversed() { for entry in layer.overrides.all { all.add(entry) } }
     return all
   }
-  /// This layer, and those of the earlier parts of the same draft, from the outermost on.
+  /// This layer, and those of the earlier parts of the same draft, from the innermost on.
   package var parts: [Layer] {
     var parts = [self]
     while parts.last!.isRest { parts.append(parts.last!.shown) }
-    return parts.reversed()
+    return parts
   }
 
   /// Sets the birth, at the end of the draft or when something relies on it before.
@@ -243,9 +245,7 @@ package final class Layer: @unchecked Sendable {
 
   /// Takes the place of a draft: says what that says, and keeps what that keeps and is valid here.
   func replace(_ draft: Scope) {
-    for layer in draft.layer.chain where !layer.isProcessRoot {
-      for override in layer.overrides.all { add(draft.layer.word(of: override.id)!.entry) }
-    }
+    overrides = Self.overrides(of: draft.layer.chain.filter { !$0.isProcessRoot })
     for part in draft.layer.parts {
       for entry in part.kept where entry.record!.isValid(in: self) {
         _ = openCache!.keep(entry, for: self)
@@ -314,8 +314,8 @@ package final class Layer: @unchecked Sendable {
   /// What keeps a default for this layer:
   ///
   /// 1. The layer that should keep it, if the scope of that is still there.
-  /// 2. Or else the outermost one that is, and from which the former is seen: most share that. But
-  ///    none whose scope the value would hold.
+  /// 2. Or else the outermost one that is, and from which the former is seen: most share that. If
+  ///    the value would hold the scope of that, it isn't kept: it is built again, from what is there.
   /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that
   ///    was asked.
   ///
@@ -325,11 +325,10 @@ package final class Layer: @unchecked Sendable {
     if let cache = keeper.openCache { return (keeper, cache) }
     var (view, build) = (self, Scope.currentBuild)
     while true {
-      let open = view.chain.filter {
-        !$0.isClosed && $0.sees(keeper) && record?.mayHold($0, in: view) != true
+      let open = view.chain.filter { !$0.isClosed && $0.sees(keeper) }
+      if let layer = open.min(by: { $0.depth < $1.depth }), let cache = layer.openCache {
+        return record?.mayHold(layer, in: view) == true ? (view, Cache()) : (layer, cache)
       }
-      let layer = open.min { $0.depth < $1.depth }
-      if let layer, let cache = layer.openCache { return (layer, cache) }
       guard let asking = build else { return (view, Cache()) }
       (view, build) = (asking.searched.object, asking.parent)
     }

@@ -284,8 +284,7 @@ package final class Scope: @unchecked Sendable {
   /// since. To enter it there says the same; else each task that starts the next one would hold all
   /// before.
   private func leaving(_ kept: Scope, _ steps: Int) -> Scope? {
-    guard steps > 0, let (other, here) = entering, here.ownContainer === ownContainer,
-      here.listener?.live === listener?.live
+    guard steps > 0, let (other, here) = entering, here.listener?.live === listener?.live
     else { return nil }
     return other === kept ? here : here.leaving(kept, steps - 1)?.entering(other)
   }
