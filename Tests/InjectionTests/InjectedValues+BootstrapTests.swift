@@ -153,17 +153,6 @@ struct InjectedValues_BootstrapTests {
     result.expectMessage("A value without an implementation was read.", "Property: \\.lacking")
   }
 
-  @Test func `what stands on a default that bootstrap has built is the process's`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap {
-        $0.number = 2
-        _ = $0.plain
-      }
-      let objects = ["x", "y"].map { withInjected(\.text, $0) { InjectedValues.current.ofPlain } }
-      #expect(objects[0] === objects[1])
-    }
-  }
-
   @Test(arguments: 0...3)
   func `bootstrap sets what values say that its closure puts in place`(way: Int) async {
     await #expect(processExitsWith: .success) { [way] in
@@ -351,13 +340,7 @@ private final class Maker: Sendable {
   let holder = Holder()
 }
 
-private final class Plain: Sendable { let number = InjectedValues.current.number }
-
-private final class OfPlain: Sendable { let plain = InjectedValues.current.plain }
-
 extension InjectedValues {
-  @Injectable fileprivate var plain: Plain = Plain()
-  @Injectable fileprivate var ofPlain: OfPlain = OfPlain()
   @Injectable
   fileprivate var isNumberProvided: Bool = InjectedValues.current.isProvided(numberKey.self)
   @Injectable(lifetime: .scoped(by: InjectedValues.numberKey.self))

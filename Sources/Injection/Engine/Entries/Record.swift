@@ -48,11 +48,12 @@ package final class Record: @unchecked Sendable {
 
   /// Takes all reads out, and returns their records.
   private func takeRecords() -> [Record] {
-    let all = reads
+    let all = records
     (first, more) = (nil, [])
-    return all.compactMap(\.record)
+    return all
   }
 
+  @inline(never) private var records: [Record] { reads.compactMap(\.record) }
   /// What the build read directly, in the order of the first reads.
   @inline(never) package var reads: [Read] { (first.map { [$0] } ?? []) + more }
   /// Whether an override of what was read calls for another default.
@@ -65,14 +66,16 @@ package final class Record: @unchecked Sendable {
   /// Whether the value may hold a layer's scope: that was made by the code of a default which was
   /// read, directly or not, and which a view doesn't find any more.
   func mayHold(_ layer: Layer, in view: Layer) -> Bool {
-    guard let maker = layer.build ?? layer.opener,
+    guard let maker = layer.build ?? layer.opener, keys.contains(maker.key.id),
       view.search(maker.key)?.entry.record.map(maker.hasMade) != true
     else { return false }
-    // Nor does it find what has been read and stands on that.
-    for read in reads where read.record?.keys.contains(maker.key.id) == true {
-      let key = Key.known(read.key)!
-      let isFound = key.lifetime.kind == .weak || view.search(key)?.entry.record === read.record
-      if !isFound { return true }
+    let known = Table<Record>()
+    var rest = [self]
+    while let record = rest.popLast() {
+      if maker.hasMade(record) { return true }
+      let id = UInt(bitPattern: ObjectIdentifier(record))
+      if known[id] == nil { rest += record.records }
+      _ = known.insert(record, as: id)
     }
     return false
   }
@@ -81,8 +84,8 @@ package final class Record: @unchecked Sendable {
   func add(_ read: Read, depth: Int) -> Bool {
     if let record = read.record {
       readBits |= record.keyBits
-      // What has outlived its keeper is kept further in; what `bootstrap` has built, further out.
-      readDepth = max(readDepth, min(record.depth, depth))
+      // What has outlived its keeper is kept further in.
+      readDepth = max(readDepth, record.depth)
       level = max(level, record.level + 1)
       for (build, key) in record.forOthers where !build.isOver { add(key, for: build) }
     } else {

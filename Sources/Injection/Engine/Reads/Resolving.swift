@@ -10,15 +10,6 @@ extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.
   static func resolve(_ request: Request, from scope: Scope?) -> Entry {
     request.key.learnProperty(from: request)
-    // Mostly a build's code reads through its own scope: that build is told, and reads. For speed
-    // only: what follows finds the same.
-    if let running = scope?.runningBuild {
-      let root = ProcessRoot.unretained
-      let entry = running.use { own in
-        own.unretainedView.use { $0.read(request, (scope, own, own, own), root) }
-      }
-      if let entry { return entry }
-    }
     // If the build that captured the scope is over, the recording around isn't asked for a build:
     // that may be one further out than what runs here.
     let (listener, build, own) = (scope?.listener?.live, scope?.listener?.build, scope?.build)

@@ -92,8 +92,8 @@ extension Layer {
 
   @inline(never) private func wait(until key: KeyID, in searched: Layer, _ request: Request) {
     let (build, waiting) = (build!, Scope.currentBuild)
-    let (wait, circle) = waiting?.beginWait(toBeShownBy: build) ?? (nil, nil)
-    defer { wait?.end() }
+    let begun = waiting?.beginWait(toBeShownBy: build)
+    defer { begun?.0.end() }
     build.wait(toShow: key, to: request, in: self) { [self] in
       // A build further in that has led here may be over.
       let builds = searched.ownLayersOfBuilds(notOn: Platform.currentThread)
@@ -103,9 +103,13 @@ extension Layer {
         return false
       }
       // The end of any of the builds may change where this leads.
-      if let wait, builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) }) {
+      if let (wait, circle, waits, looks) = begun,
+        builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) })
+      {
         wait.countLooks(1)
-        if let circle, circle.isSure { waiting!.stop(circle.path) }
+        // All others have begun and ended a look since the circle was found, and must wait on.
+        let isSure = waits.indices.allSatisfy { waits[$0].countLooks(0) > looks[$0] + 1 }
+        if isSure, !circle.isEmpty { waiting!.stop(circle) }
       }
       return true
     }

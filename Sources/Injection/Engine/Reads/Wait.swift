@@ -93,18 +93,20 @@ extension Build {
 
   /// The code of this build waits from now on until it is known what another one shows.
   ///
-  /// - Returns: The wait, and the circle in which it seems to be.
-  func beginWait(toBeShownBy other: Build) -> (Wait?, Circle?) {
+  /// - Returns: The wait; and the circle in which it seems to be, with the waits of that and how
+  ///   many looks each has counted. What they wait for may be known by now, and their threads not yet
+  ///   awake.
+  func beginWait(toBeShownBy other: Build) -> (Wait, circle: [Build], waits: [Wait], looks: [Int]) {
     let (wait, others) = Wait.begin(of: self, for: other, isForValue: false)
-    guard let (path, waits) = circle(from: other, others) else { return (wait, nil) }
+    guard let (path, waits) = circle(from: other, others) else { return (wait, [], [], []) }
     // Who waits for a value can build it instead.
     let waiting = waits.filter(\.isForValue)
-    if waiting.isEmpty { return (wait, Circle(path: path + [other], waits)) }
     for wait in waiting {
       wait.build.isNeededFirst.store(true, ordering: .relaxed)
       wait.other.wake()
     }
-    return (wait, nil)
+    if !waiting.isEmpty { return (wait, [], [], []) }
+    return (wait, path + [other], waits, waits.map { $0.countLooks(0) })
   }
 
   /// Whether another build waits for this one, as far as that is known.
@@ -135,21 +137,4 @@ extension Build {
     let message = Message.circle(circle.map { Subject($0.key).short }, at: request)
     message.stop(in: unretainedView.use { $0.context })
   }
-}
-
-/// Builds that wait until it is known what the next one shows. That may be known by now, and the
-/// thread that waits for it not yet awake.
-struct Circle {
-  let path: [Build]
-  private let waits: [Wait]
-  /// How many looks each had counted.
-  private let looks: [Int]
-
-  init(path: [Build], _ waits: [Wait]) {
-    (self.path, self.waits, looks) = (path, waits, waits.map { $0.countLooks(0) })
-  }
-
-  /// Whether all others have begun and ended a look since this was found, and seen that they must
-  /// wait on.
-  var isSure: Bool { waits.indices.allSatisfy { waits[$0].countLooks(0) > looks[$0] + 1 } }
 }

@@ -314,7 +314,7 @@ package final class Build: Listener, @unchecked Sendable {
       }
       if unretainedView.use({ $0.word(of: key)?.entry }) !== word?.entry { isWhole = false }
     }
-    if isWhole, counted.count == keys.count { return add(read, depth: .max) }
+    if isWhole, counted.count == keys.count { return add(read, depth: 0) }
     for key in counted { count(key) }
   }
 

@@ -314,8 +314,8 @@ package final class Layer: @unchecked Sendable {
   /// What keeps a default for this layer:
   ///
   /// 1. The layer that should keep it, if the scope of that is still there.
-  /// 2. Or else the outermost one that is, and from which the former is seen: most share that. If
-  ///    the value would hold the scope of that, it isn't kept: it is built again, from what is there.
+  /// 2. Or else the outermost one that is, and from which the former is seen: most share that. But
+  ///    none whose scope the value would hold.
   /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that
   ///    was asked.
   ///
@@ -325,10 +325,14 @@ package final class Layer: @unchecked Sendable {
     if let cache = keeper.openCache { return (keeper, cache) }
     var (view, build) = (self, Scope.currentBuild)
     while true {
-      let open = view.chain.filter { !$0.isClosed && $0.sees(keeper) }
-      if let layer = open.min(by: { $0.depth < $1.depth }), let cache = layer.openCache {
-        return record?.mayHold(layer, in: view) == true ? (view, Cache()) : (layer, cache)
+      var outermost: Layer?
+      for layer in view.chain where layer.depth < outermost?.depth ?? .max {
+        if layer.isClosed || !layer.sees(keeper) || record?.mayHold(layer, in: view) == true {
+          continue
+        }
+        outermost = layer
       }
+      if let layer = outermost, let cache = layer.openCache { return (layer, cache) }
       guard let asking = build else { return (view, Cache()) }
       (view, build) = (asking.searched.object, asking.parent)
     }

@@ -221,12 +221,6 @@ package final class Scope: @unchecked Sendable {
   @inline(never) var build: Build? {
     isOfBuild ? listener!.nearestBuild : unretainedLayer?.use { $0.build }
   }
-  /// The same, if its code runs on this thread, and this isn't an alias.
-  var runningBuild: Unretained<Build>? {
-    guard isOfBuild, let build = listener as? Build, build.hearsHere else { return nil }
-    // Safe: this holds it.
-    return unsafe Unretained(build)
-  }
   /// The build that runs and whose code opened this, or whose own scope this is.
   var liveOpener: Build? {
     let opener = unretainedLayer?.use { $0.build ?? ($0.isLeading ? nil : $0.opener) }
