@@ -38,7 +38,7 @@
 // innermost one; or else the root. One that was built from both sides of a pair is found by what
 // the view says of its keys (Bucket.swift), and goes with the side that goes first. What is built
 // late from a side that has gone is kept in the outermost layer of the asking view that leads there
-// and hasn't gone (`Layer.owner(for:)`).
+// and hasn't gone, or nowhere, if the value would hold the scopes of that (`Layer.owner(for:of:)`).
 //
 // **Who holds whom.** None of these references makes a circle; user's code can make one:
 // UnderstandingLifetimes.md.
@@ -46,7 +46,7 @@
 // 1. A layer holds the layers outside, and a pair both sides. It holds no scope.
 // 2. A scope that was opened holds the scopes outside. One that just *leads* to a layer doesn't
 //    hold the scope of that, and a build's own holds no other scope. Where a kept scope is
-//    entered, it and the current one are held.
+//    entered, it and the current one are held, but not where it was entered before.
 // 3. A layer holds its cache, until its scope goes. The cache holds values and pairs.
 // 4. A value holds what its code has kept: its build's own scope, and, unless it is weak or
 //    transient, the scopes that the code has opened. What is made in those only leads to them.
