@@ -14,8 +14,12 @@ package final class Wait: Sendable {
   }
 
   /// After this time, a wait for a build, or for a collection's scope, is reported.
+  // Infinity is no duration.
   package static let limit = Duration.milliseconds(
-    Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000
+    min(
+      max(0, Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000),
+      1e12
+    )
   )
 
   /// All waits, of all tasks. A build looks here before it waits, and a message about a long wait

@@ -317,7 +317,7 @@ package final class Layer: @unchecked Sendable {
   /// 2. Or else the outermost one that is, and from which the former is seen: most share that. But
   ///    none whose scope the value would hold.
   /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that
-  ///    was asked.
+  ///    was asked. If there is none, either, the value isn't kept.
   ///
   /// - Parameter record: That of the default, if it is known.
   @inline(never)
