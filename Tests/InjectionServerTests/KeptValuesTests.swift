@@ -155,6 +155,20 @@ struct KeptValuesTests {
     }
   }
 
+  /// The scope lies in the removed one, which is younger than what keeps the default.
+  @Test func `what an object reads late from a scope that a default has opened goes with it`() {
+    withTestScope {
+      func report() -> Report {
+        let counter = withInjected(\.request, 1) { InjectedValues.current.shop.counter }
+        let report = counter.report()
+        #expect(report.request == 1 && report.tenant == "a" && counter.report() === report)
+        return report
+      }
+      weak let (kept, seller): (Report?, Seller?) = { ($0, $0.seller) }(report())
+      #expect(kept == nil && seller == nil)
+    }
+  }
+
   /// The object is created in the removed scope, by no default. The other scope is older or younger.
   @Test func `a scope in which an object of a removed one reads keeps nothing of it`() {
     withTestScope {
@@ -459,6 +473,22 @@ private final class OfHub: Sendable {
   let (tenant, hub) = (InjectedValues.current.tenant, InjectedValues.current.tenantsHub)
 }
 
+/// Enters a kept scope, and opens one there.
+private final class Shop: Sendable {
+  let request = InjectedValues.current.request
+  let counter = InjectedScopes<String>(limit: 9) { $0.tenant = $1 }
+    .withInjected("a") { withInjected(\.seller, Seller()) { Counter() } }
+}
+
+private final class Counter: Sendable { let report = Injected(\.report) }
+
+private final class Seller: Sendable { let tenant = Injected(\.tenant) }
+
+private final class Report: Sendable {
+  let (tenant, seller) = (InjectedValues.current.tenant, InjectedValues.current.seller)
+  let request = InjectedValues.current.request
+}
+
 private final class Visitor: Sendable {
   let tenant = InjectedValues.current.tenant
   let late = Injected(\.late)
@@ -503,6 +533,9 @@ extension InjectedValues {
   @Injectable fileprivate var board: Board = Board()
   @Injectable fileprivate var tenantsHub: TenantsHub = TenantsHub()
   @Injectable fileprivate var ofHub: OfHub = OfHub()
+  @Injectable fileprivate var shop: Shop = Shop()
+  @Injectable fileprivate var seller: Seller = Seller()
+  @Injectable fileprivate var report: Report = Report()
   @Injectable fileprivate var resource: Resource = Resource()
   fileprivate var sessions: InjectedScopes<String> { self[SessionsKey.self] }
 }

@@ -116,6 +116,26 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
+  /// The draft's layers, which are further in, are no longer there.
+  @Test func `what is built from a default of bootstrap's closure is built once`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap {
+        $0.number = 2
+        // Built from the number, in a part of its own.
+        $0.first = "\($0.double)"
+        $0.second = "\($0.quadruple) \($0.singleton.number)"
+      }
+      func inScopes(_ property: (InjectedValues) -> Service) -> [Service] {
+        (0..<3).map { n in withInjected(\.word, "\(n)") { property(.current) } }
+      }
+      let (made, ofSingleton) = (inScopes(\.ofQuadruple), inScopes(\.ofSingleton))
+      #expect(made.allSatisfy { $0 === made[0] && $0.number == 8 })
+      #expect(ofSingleton.allSatisfy { $0 === ofSingleton[0] && $0.number == 2 })
+      let other = withInjected(\.number, 3) { InjectedValues.current.ofQuadruple }
+      #expect(other.number == 12 && InjectedValues.current.ofQuadruple === made[0])
+    }
+  }
+
   @Test func `a bootstrap that throws sets nothing, and another one may follow`() async {
     await #expect(processExitsWith: .success) {
       do throws(CancellationError) {
@@ -348,6 +368,10 @@ extension InjectedValues {
   @Injectable fileprivate var word: String = "none"
   @Injectable fileprivate var lacking: Int = unimplemented(placeholder: 7)
   @Injectable fileprivate var maker: Maker = Maker()
+  @Injectable
+  fileprivate var ofQuadruple: Service = Service(number: InjectedValues.current.quadruple)
+  @Injectable
+  fileprivate var ofSingleton: Service = Service(number: InjectedValues.current.singleton.number)
   @Injectable fileprivate var database: Database = Database()
   @Injectable fileprivate var late: Late = Late()
   @Injectable fileprivate var endless: Bool = Started.ask()

@@ -82,8 +82,8 @@ package enum Issues {
     if layer.context == .live {
       if handle(issue) { return }
       if kind == .unimplemented {
-        message.fixes += "\n- Or handle it, and continue with the placeholder: "
-        message.fixes += "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."
+        let handle = "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."
+        message.addFix("handle it, and continue with the placeholder", handle)
         message.stop()
       }
     }
@@ -105,24 +105,28 @@ extension Message {
     let (subject, property) = (request.subject, request.key.propertyOfMacro)
     let provide = "$0.provide(\(subject.keyInCode).self) { … }"
     let code = property == nil ? provide : "$0" + subject.change
-    var fixes = fixes(in: layer, code: code, subject.override, subject.change)
-    var fact = "A value without an implementation was read."
-    if kind == .unprovided {
-      fact = "A value was read, but none is provided."
+    let isUnprovided = kind == .unprovided
+    let message = Message(
+      isUnprovided
+        ? "A value was read, but none is provided." : "A value without an implementation was read.",
+      request,
+      fixes: fixes(in: layer, code: code, subject.override, subject.change)
+    )
+    if isUnprovided {
       let isLive = layer.context == .live
       let name = isLive ? "default" : layer.context.rawValue
       let (type, placeholder) = (typeName(request.key.valueType), "unimplemented(placeholder: …)")
-      var own = "static var \(name)Value"
-      var failing = "static var testValue: \(type) { \(placeholder) }"
+      var own = "static var \(name)Value."
+      var failing = "static var testValue: \(type) { \(placeholder) }."
       if let property {
         let initial = "@Injectable var \(property): \(type) = …"
-        failing = "@Injectable(test: \(placeholder))"
-        own = "\(isLive ? initial : "@Injectable(\(name): …)"), or code: \(provide)"
+        failing = "@Injectable(test: \(placeholder))."
+        own = "\(isLive ? initial : "@Injectable(\(name): …)"), or code: \(provide)."
       }
-      fixes += "\n- Or give the key a \(name) value: \(own)."
+      message.addFix("give the key a \(name) value", own)
       // A verification goes on anyway.
       if layer.context == .test, Verification.current.get() == nil {
-        fixes += "\n- Or let only the test fail, and the run go on: \(failing)."
+        message.addFix("let only the test fail, and the run go on", failing)
       }
     }
     let singleton = Scope.currentBuild?.firstAround { build in
@@ -130,10 +134,9 @@ extension Message {
     }
     if let singleton {
       let name = Subject(singleton.key).short
-      fixes += "\n- Or give \(name) another lifetime: "
-      fixes += "a singleton doesn't see the scopes that read it."
+      let cause = "a singleton doesn't see the scopes that read it."
+      message.addFix("give \(name) another lifetime", cause)
     }
-    let message = Message(fact, request, fixes: fixes)
     message.kind = kind
     message.addNeeds(of: request)
     return message

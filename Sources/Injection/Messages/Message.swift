@@ -44,6 +44,10 @@ package final class Message {
 
   @inline(never) package func add(_ label: String, _ text: String) { details.add(label, text) }
 
+  @inline(never) func addFix(_ action: String, _ code: String) {
+    fixes += "\n- Or \(action): \(code)"
+  }
+
   package var description: String {
     var text = fact + "\n"
     text.add("Function", function)

@@ -171,10 +171,13 @@ extension Build {
       let (sides, root) = (view.layers(overriding: record.keys), view.root)
       // In a scope of the process beside a test, the root says which test.
       let all = sides.contains { $0.sees(root) } ? sides : sides + [root]
-      // What is built late from a side that has gone goes with what leads there.
-      if let gone = all.last(where: \.isClosed) {
-        (owner, cache) = searched.owner(for: gone, of: record)
+      // What is built late from a side that has gone goes with what leads there: to the youngest,
+      // or to what a build's code has opened in that.
+      var gone: Layer?
+      for side in all.reversed() where side.isClosed && gone.map(side.liesIn) != false {
+        gone = side
       }
+      if let gone { (owner, cache) = searched.owner(for: gone, of: record) }
       open = all.filter { !$0.isClosed }
     }
     if open != nil || !opened.isEmpty { entry.surroundings = (opened, open) }

@@ -39,7 +39,7 @@ extension Layer {
 
   /// Whether a word comes before all that may change: a pair, and the own layer of another thread's
   /// build whose code hasn't read the key.
-  private func isSure(_ key: KeyID) -> Bool {
+  @inline(never) private func isSure(_ key: KeyID) -> Bool {
     var word: Found?
     _ = first { layer in
       word = layer.ownWord(of: key)

@@ -96,7 +96,7 @@ package struct Found: Sendable {
   package let entry: Entry
   package let layer: Layer
 
-  package var depth: Int { layer.depth }
+  package var depth: Int { layer.depthInRecords }
 
   /// The code that a default was built with, if that is not the key's own.
   package var provider: Entry? { entry.record?.provider?.override }
