@@ -96,7 +96,8 @@ package struct Found: Sendable {
   package let entry: Entry
   package let layer: Layer
 
-  package var depth: Int { layer.depthInRecords }
+  /// That of the layer. All parts of a root are one, and those of `bootstrap` become the root.
+  @inline(never) package var depth: Int { layer.isRoot ? 0 : layer.depth }
 
   /// The code that a default was built with, if that is not the key's own.
   package var provider: Entry? { entry.record?.provider?.override }
