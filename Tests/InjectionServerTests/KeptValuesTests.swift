@@ -169,6 +169,25 @@ struct KeptValuesTests {
     }
   }
 
+  /// The second one is built when the scope that keeps the first one has gone, and kept by what the
+  /// first one's code has made.
+  @Test(arguments: [true, false])
+  func `a late value that keeps an entered scope goes with it`(isTask: Bool) async {
+    await withTestScope {
+      _ = InjectedValues.current.offices
+      func visit() async -> (Opener, Enterer) {
+        let opener = withInjected(\.request, 1) { InjectedValues.current.opener }
+        let enterer = withInjected(opener.values) { InjectedValues.current.enterer }
+        let entered = isTask ? await enterer.task.value : enterer.entered
+        withInjected(entered) { #expect(opener.worker.seen() == "a 1") }
+        return (opener, enterer)
+      }
+      weak let (opener, enterer): (Opener?, Enterer?) = await visit()
+      let released = await eventually { opener == nil && enterer == nil }
+      #expect(released)
+    }
+  }
+
   /// The object is created in the removed scope, by no default. The other scope is older or younger.
   @Test func `a scope in which an object of a removed one reads keeps nothing of it`() {
     withTestScope {
@@ -489,6 +508,26 @@ private final class Report: Sendable {
   let request = InjectedValues.current.request
 }
 
+private final class Opener: Sendable {
+  let (request, values) = (InjectedValues.current.request, InjectedValues.current)
+  // What the scope says holds the scope of this code.
+  let worker = withInjected(\.seller, Seller()) { Worker() }
+}
+
+private final class Enterer: Sendable {
+  let request = InjectedValues.current.request
+  let entered: InjectedValues
+  let task: Task<InjectedValues, Never>
+
+  init() {
+    let offices = InjectedValues.current.offices
+    entered = offices.withInjected("a") { .current }
+    task = withInjected(\.mailer, "of the task") {
+      Task { offices.withInjected("a") { .current } }
+    }
+  }
+}
+
 private final class Visitor: Sendable {
   let tenant = InjectedValues.current.tenant
   let late = Injected(\.late)
@@ -534,6 +573,10 @@ extension InjectedValues {
   @Injectable fileprivate var tenantsHub: TenantsHub = TenantsHub()
   @Injectable fileprivate var ofHub: OfHub = OfHub()
   @Injectable fileprivate var shop: Shop = Shop()
+  @Injectable
+  fileprivate var offices: InjectedScopes<String> = InjectedScopes(limit: 9) { $0.tenant = $1 }
+  @Injectable fileprivate var opener: Opener = Opener()
+  @Injectable fileprivate var enterer: Enterer = Enterer()
   @Injectable fileprivate var seller: Seller = Seller()
   @Injectable fileprivate var report: Report = Report()
   @Injectable fileprivate var resource: Resource = Resource()

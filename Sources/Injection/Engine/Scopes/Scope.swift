@@ -197,8 +197,14 @@ package final class Scope: @unchecked Sendable {
 
   // MARK: Where it leads
 
-  /// Whether this holds what it leads to. Else it may itself be held by what is kept there.
-  var holdsOuter: Bool { isAlias ? outer?.holdsOuter != false : isPlain || outer != nil }
+  /// Whether this holds all that it leads to. What lies in a build's own scope, or in one that just
+  /// leads somewhere, may itself be held by what is kept there.
+  var holdsOuter: Bool {
+    var scope = self
+    while let next = scope.outer { scope = next }
+    // An alias is that of the process's root.
+    return scope.isPlain || scope.isAlias
+  }
 
   /// The layer without counting a reference; `nil` is the process's root.
   @inline(__always)
