@@ -103,13 +103,9 @@ extension Layer {
         return false
       }
       // The end of any of the builds may change where this leads.
-      if let (wait, circle, waits, looks) = begun,
-        builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) })
-      {
+      if let (wait, circle) = begun, builds.allSatisfy({ waiting!.isNeeded(by: $0.build!) }) {
         wait.countLooks(1)
-        // All others have begun and ended a look since the circle was found, and must wait on.
-        let isSure = waits.indices.allSatisfy { waits[$0].countLooks(0) > looks[$0] + 1 }
-        if isSure, !circle.isEmpty { waiting!.stop(circle) }
+        if let circle, circle.isSure { waiting!.stop(circle.path) }
       }
       return true
     }

@@ -63,6 +63,20 @@ package final class Wait: Sendable {
   }
 }
 
+/// Builds that seem to wait for each other. What they wait for may be known by now, and their
+/// threads not yet awake.
+struct Circle {
+  let path: [Build]
+  private let waits: [Wait], looks: [Int]
+
+  init(_ path: [Build], _ waits: [Wait]) {
+    (self.path, self.waits, looks) = (path, waits, waits.map { $0.countLooks(0) })
+  }
+
+  /// Whether all have begun and ended a look since this was found, and must wait on.
+  var isSure: Bool { waits.indices.allSatisfy { waits[$0].countLooks(0) > looks[$0] + 1 } }
+}
+
 extension Build {
   /// Waits for this, until it shows a key, or for its value. Tells of it after a while, since this
   /// may wait for the code that waits here.
@@ -95,22 +109,18 @@ extension Build {
     }
   }
 
-  /// The code of this build waits from now on until it is known what another one shows.
-  ///
-  /// - Returns: The wait; and the circle in which it seems to be, with the waits of that and how
-  ///   many looks each has counted. What they wait for may be known by now, and their threads not yet
-  ///   awake.
-  func beginWait(toBeShownBy other: Build) -> (Wait, circle: [Build], waits: [Wait], looks: [Int]) {
+  /// The code of this build waits from now on until it is known what another one shows. Returns the
+  /// circle in which it seems to be, too.
+  func beginWait(toBeShownBy other: Build) -> (Wait, Circle?) {
     let (wait, others) = Wait.begin(of: self, for: other, isForValue: false)
-    guard let (path, waits) = circle(from: other, others) else { return (wait, [], [], []) }
+    guard let (path, waits) = circle(from: other, others) else { return (wait, nil) }
     // Who waits for a value can build it instead.
     let waiting = waits.filter(\.isForValue)
     for wait in waiting {
       wait.build.isNeededFirst.store(true, ordering: .relaxed)
       wait.other.wake()
     }
-    if !waiting.isEmpty { return (wait, [], [], []) }
-    return (wait, path + [other], waits, waits.map { $0.countLooks(0) })
+    return (wait, waiting.isEmpty ? Circle(path + [other], waits) : nil)
   }
 
   /// Whether another build waits for this one, as far as that is known.

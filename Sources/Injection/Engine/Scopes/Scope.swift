@@ -93,7 +93,7 @@ package final class Scope: @unchecked Sendable {
   /// outside.
   private(set) var outer: Optional<Scope>
   /// Of a kept scope and the one in which it was entered, the one that isn't `outer`: held only.
-  private var alsoHeld: Optional<Scope>
+  private(set) var alsoHeld: Optional<Scope>
   /// Who is told of what code reads here.
   package let listener: Listener?
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
@@ -272,32 +272,6 @@ package final class Scope: @unchecked Sendable {
   func seen(of own: Build?) -> Layer {
     if let own, own.hearsHere { return own.unretainedView.object }
     return usedLayer()
-  }
-
-  /// If this was made to enter a kept scope: that, and the scope in which it was entered.
-  private var entering: (kept: Scope, here: Scope)? {
-    guard let outer, let alsoHeld else { return nil }
-    return isAlias ? (outer, alsoHeld) : (alsoHeld, outer)
-  }
-
-  /// If a kept scope was among the last that were entered: this without that, with what was entered
-  /// since. To enter it there says the same; else each task that starts the next one would hold all
-  /// before.
-  private func leaving(_ kept: Scope, _ steps: Int) -> Scope? {
-    guard steps > 0, let (other, here) = entering, here.listener?.live === listener?.live
-    else { return nil }
-    return other === kept ? here : here.leaving(kept, steps - 1)?.entering(other)
-  }
-
-  /// The scope for code that enters a kept one here: both are seen together.
-  func entering(_ kept: Scope) -> Scope {
-    let (left, layer) = (leaving(kept, 8) ?? self, kept.usedLayer())
-    let (listener, here) = (listener?.live, left.usedLayer())
-    let seen = layer.beside(here)
-    if seen === here { return left }
-    return seen === layer
-      ? Scope(telling: listener, in: kept, enteredIn: left)
-      : Scope(leadingTo: seen, of: kept, in: left, listener)
   }
 
   /// The home of an object that is made here; `nil` is the process's root.

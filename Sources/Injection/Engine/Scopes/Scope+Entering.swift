@@ -1,0 +1,29 @@
+// A kept scope is entered: it and the current one are seen together.
+
+extension Scope {
+  /// The scope for code that enters a kept one here: both are seen together.
+  func entering(_ kept: Scope) -> Scope {
+    let (left, layer) = (leaving(kept, 8) ?? self, kept.usedLayer())
+    let (listener, here) = (listener?.live, left.usedLayer())
+    let seen = layer.beside(here)
+    if seen === here { return left }
+    return seen === layer
+      ? Scope(telling: listener, in: kept, enteredIn: left)
+      : Scope(leadingTo: seen, of: kept, in: left, listener)
+  }
+
+  /// If this was made to enter a kept scope: that, and the scope in which it was entered.
+  private var entering: (kept: Scope, here: Scope)? {
+    guard let outer, let alsoHeld else { return nil }
+    return isAlias ? (outer, alsoHeld) : (alsoHeld, outer)
+  }
+
+  /// If a kept scope was among the last that were entered: this without that, with what was entered
+  /// since. To enter it there says the same; else each task that starts the next one would hold all
+  /// before.
+  private func leaving(_ kept: Scope, _ steps: Int) -> Scope? {
+    guard steps > 0, let (other, here) = entering, here.listener?.live === listener?.live
+    else { return nil }
+    return other === kept ? here : here.leaving(kept, steps - 1)?.entering(other)
+  }
+}
