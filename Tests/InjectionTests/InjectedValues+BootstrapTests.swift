@@ -123,7 +123,7 @@ struct InjectedValues_BootstrapTests {
         $0.number = 2
         // Built from the number, in a part of its own.
         $0.first = "\($0.double)"
-        $0.second = "\($0.quadruple) \($0.singleton.number)"
+        $0.second = "\($0.quadruple) \($0.opening.number)"
       }
       func inScopes(_ property: (InjectedValues) -> Service) -> [Service] {
         (0..<3).map { n in withInjected(\.word, "\(n)") { property(.current) } }
@@ -370,6 +370,9 @@ extension InjectedValues {
   @Injectable fileprivate var maker: Maker = Maker()
   @Injectable
   fileprivate var ofQuadruple: Service = Service(number: InjectedValues.current.quadruple)
+  // In a scope, a singleton is none of the draft.
+  @Injectable
+  fileprivate var opening: Service = withInjected(\.word, "w") { InjectedValues.current.singleton }
   @Injectable
   fileprivate var ofSingleton: Service = Service(number: InjectedValues.current.singleton.number)
   @Injectable fileprivate var database: Database = Database()

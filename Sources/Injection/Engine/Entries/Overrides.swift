@@ -7,7 +7,7 @@ package struct Overrides: Sendable {
   /// The bits of all keys.
   private(set) var keyBits: UInt64 = 0
 
-  package subscript(key: KeyID) -> Entry? { find(key)?.object }
+  package subscript(key: KeyID) -> Entry? { @inline(never) get { find(key)?.object } }
 
   /// The override of a key, without counting a reference.
   @inline(__always)

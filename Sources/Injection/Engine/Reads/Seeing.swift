@@ -46,8 +46,8 @@ extension Scope {
     guard let homeLayer = home.quietLayer else { return home.leadsToProcess ? .current : .unknown }
     // In the process each scope sees the process's root. In a test that home doesn't count.
     if homeLayer.use({ $0.isOutermostOfProcess }) { return .current }
-    if !isPlain { return .unknown }
-    return knownLayer!.use { layer in
+    guard let own = ownQuietLayer else { return .unknown }
+    return own.use { layer in
       homeLayer.use { homeLayer in
         if layer.depth - homeLayer.depth <= Layer.maxSteps, layer.isPlainlyInside(homeLayer) {
           return .current
@@ -91,7 +91,7 @@ extension Scope {
       layer.tell(ofEndedHome: other, at: source)
       return self
     }
-    let known = layer.pair(withHome: other, holdsOuter, at: source)
+    let known = layer.pair(withHome: other, from: self, at: source)
     if known === Self.currentAlone { return self }
     let scope = known === Self.homeAlone ? home : known
     return (listener?.live).map { Scope(telling: $0, in: scope) } ?? scope
@@ -120,9 +120,9 @@ extension Layer {
   /// A pair that one of the two remembers, or else a new one.
   ///
   /// - Parameters:
-  ///   - holds: Whether the scope that leads here holds what lies outside.
+  ///   - scope: What leads here.
   ///   - source: Where the property is declared.
-  fileprivate func pair(withHome home: Layer, _ holds: Bool, at source: SourceLine) -> Scope {
+  fileprivate func pair(withHome home: Layer, from scope: Scope, at source: SourceLine) -> Scope {
     let isYounger = age >= home.age
     let (younger, older) = isYounger ? (self, home) : (home, self)
     // What is older may have been made later, and go first: a kept scope is as old as its collection.
@@ -146,7 +146,7 @@ extension Layer {
     let isTied = birth == home.birth
     let mayLead =
       isTied
-      ? !holds && !home.sees(isLeading ? shown : self)
+      ? !scope.holdsOuter && !home.sees(isLeading ? shown : self)
       : younger.leads && !younger.leadsForNoBuild
     if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
     if isShared { return cache?.share(made, as: id, of: older, with: younger) ?? made }

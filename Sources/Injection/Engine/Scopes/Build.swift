@@ -105,7 +105,7 @@ package final class Build: Listener, @unchecked Sendable {
     storedParent = unsafe told.map(Unretained.init) ?? Scope.currentBuild.map(Unretained.init)
     level = (storedParent?.use { $0.level } ?? 0) + 1
     depth = max(searched.depth, storedParent?.use { $0.depth } ?? 0) + 1
-    let (key, codeDepth) = (request.key.id, standsOnReads ? nil : view.depth)
+    let (key, codeDepth) = (request.key.id, standsOnReads ? nil : view.depthInRecords)
     record = Record(of: key, in: view.ownContainer, codeDepth: codeDepth)
     (self.request, recordAddress) = (request, ObjectIdentifier(record!))
     super.init(inside: listener, outer)

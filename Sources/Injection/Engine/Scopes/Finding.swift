@@ -96,8 +96,7 @@ package struct Found: Sendable {
   package let entry: Entry
   package let layer: Layer
 
-  /// That of the layer. All parts of a root are one, and those of `bootstrap` become the root.
-  @inline(never) package var depth: Int { layer.isRoot ? 0 : layer.depth }
+  package var depth: Int { layer.depthInRecords }
 
   /// The code that a default was built with, if that is not the key's own.
   package var provider: Entry? { entry.record?.provider?.override }
@@ -112,7 +111,7 @@ extension Layer {
     var overridden: UInt64 = isLinear ? 0 : .max
     var kept: Entry?
     // No default is valid outside of code for its key.
-    let keeper = first(downTo: isLinear ? word?.depth ?? 0 : 0) { layer in
+    let keeper = first(downTo: isLinear ? word?.layer.depth ?? 0 : 0) { layer in
       let inside = overridden
       overridden |= layer.overrides.keyBits
       kept = layer.kept(key, for: self, inside)

@@ -139,6 +139,9 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is the process's root, and no draft of a new one.
   var isProcessRoot: Bool { depth == 0 && ownContainer == nil }
 
+  /// All parts of a root are one: those that `bootstrap` sets become the process's root.
+  @inline(never) var depthInRecords: Int { isRoot ? 0 : depth }
+
   /// This, or `nil` if it is the process's root.
   var orNone: Layer? { isOutermostOfProcess ? nil : self }
 

@@ -197,13 +197,13 @@ package final class Scope: @unchecked Sendable {
 
   // MARK: Where it leads
 
-  /// Whether this holds all that it leads to. What lies in a build's own scope, or in one that just
-  /// leads somewhere, may itself be held by what is kept there.
+  /// Whether this holds what it leads to. What a build's code has opened or entered may itself be
+  /// held by what is kept there.
   var holdsOuter: Bool {
     var scope = self
-    while let next = scope.outer { scope = next }
-    // An alias is that of the process's root.
-    return scope.isPlain || scope.isAlias
+    while scope.isAlias || scope.alsoHeld != nil, let next = scope.outer { scope = next }
+    // An alias that is left is that of the process's root.
+    return scope.isPlain || scope.isAlias || scope.outer != nil && scope.layer.opener == nil
   }
 
   /// The layer without counting a reference; `nil` is the process's root.
@@ -320,6 +320,13 @@ package final class Scope: @unchecked Sendable {
   /// The layer without counting a reference, where nobody must be told of reads.
   @inline(__always)
   var quietLayer: Unretained<Layer>? { isPlain ? knownLayer : quietTarget }
+
+  /// The same, if this holds what the layer keeps: not where this leads to that of another scope.
+  @inline(__always)
+  var ownQuietLayer: Unretained<Layer>? {
+    if isPlain { return knownLayer }
+    return quietTarget.flatMap { $0.isSame(knownLayer) ? $0 : nil }
+  }
 
   @inline(never) private var quietTarget: Unretained<Layer>? {
     isQuiet ? unretainedLayer?.use { $0.target } : nil
