@@ -1,4 +1,5 @@
 import InjectionMacros
+import InjectionServer
 import TestSupport
 import Testing
 
@@ -34,6 +35,7 @@ struct CostTests {
           let home = withInjected(\.costService, RealService(3)) { Client() }
           heap.expectNone("a home, none is current") { home.read() }
           LateClient.key(withBitOf: nil)!.enter { heap.expectNone("a home beside") { home.read() } }
+          expectNoneInKeptScope(heap)
         }
       }
     }
@@ -85,6 +87,21 @@ struct CostTests {
 }
 
 #if canImport(Glibc)
+  /// A kept scope is seen together with the one in which it is entered.
+  private func expectNoneInKeptScope(_ heap: borrowing HeapTrace) {
+    let kept = InjectedScopes<Int>(limit: 9) { $0.number = $1 }
+    withInjected(\.costService, RealService(4)) {
+      let inside = Client()
+      kept.withInjected(1) {
+        let made = InjectedValues.current.costClient
+        heap.expectNone("a home outside of a kept scope") { inside.read() }
+        heap.expectNone("in a kept scope and another one", by: made)
+      }
+      let made = kept.withInjected(1) { InjectedValues.current.costDerived }
+      kept.withInjected(1) { heap.expectNone("a default of both") { made.use() } }
+    }
+  }
+
   extension HeapTrace {
     /// Reads until the scope has remembered the value, and then often.
     fileprivate func expectNone(

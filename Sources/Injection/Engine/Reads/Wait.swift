@@ -73,7 +73,8 @@ struct Circle {
     (self.path, self.waits, looks) = (path, waits, waits.map { $0.countLooks(0) })
   }
 
-  /// Whether all have begun and ended a look since this was found, and must wait on.
+  /// Whether all have begun and ended a look since this was found, and must wait on. Not if one
+  /// waits for a value, which counts no looks: it can build that instead.
   var isSure: Bool { waits.indices.allSatisfy { waits[$0].countLooks(0) > looks[$0] + 1 } }
 }
 
@@ -115,12 +116,11 @@ extension Build {
     let (wait, others) = Wait.begin(of: self, for: other, isForValue: false)
     guard let (path, waits) = circle(from: other, others) else { return (wait, nil) }
     // Who waits for a value can build it instead.
-    let waiting = waits.filter(\.isForValue)
-    for wait in waiting {
+    for wait in waits where wait.isForValue {
       wait.build.isNeededFirst.store(true, ordering: .relaxed)
       wait.other.wake()
     }
-    return (wait, waiting.isEmpty ? Circle(path + [other], waits) : nil)
+    return (wait, Circle(path + [other], waits))
   }
 
   /// Whether another build waits for this one, as far as that is known.

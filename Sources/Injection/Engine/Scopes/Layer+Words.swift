@@ -11,11 +11,15 @@ extension Layer {
   func beside(_ home: Layer) -> Layer {
     // The home of another test doesn't count.
     if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
-    if isInside(home.meant) { return self }
+    let meantHome = home.meant
+    if isInside(meantHome) { return self }
+    // What lies outside of a side of this says nothing more. If its scope has gone, the home keeps
+    // what is built from it.
+    if !meantHome.isClosed, sees(meantHome), first { $0.isSpeaking } == nil { return self }
     if home.isInside(meant) { return home }
-    // A side in which this lies says nothing more. If the scope of the other one has gone, the home
-    // keeps what is built from it.
-    if let (current, inner) = home.meant.sides, current.ownContainer === inner.ownContainer {
+    // A side in which this lies says nothing more, but for what the other one's scope, if it has
+    // gone, would keep.
+    if let (current, inner) = meantHome.sides, current.ownContainer === inner.ownContainer {
       let isGone = { (side: Layer) in !side.isPair && side.isClosed }
       if !isGone(inner), isInside(current.meant) { return beside(inner) }
       if !isGone(current), isInside(inner.meant) { return beside(current) }
