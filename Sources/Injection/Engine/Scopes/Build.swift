@@ -138,11 +138,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The build whose value the code's reads count for: for a transient value, that of the build
   /// that asks, if there is one.
-  @inline(never) var receiver: Build {
-    var build = self
-    while build.isTransient, build.isTold, let asking = build.parent { build = asking }
-    return build
-  }
+  @inline(never) var receiver: Build { firstAround { !$0.isTransient || !$0.isTold } ?? self }
 
   // MARK: The code's own scope
 
