@@ -251,18 +251,15 @@ package final class Scope: @unchecked Sendable {
   @discardableResult
   func letBuildHold() -> Bool {
     // Mostly this is a build's own, which is seen without counting references.
-    guard !isOfBuild, let scope = original, !scope.isOfBuild else { return false }
-    return scope.liveOpener?.hold(scope) == true
-  }
-
-  /// This; or the scope outside, if this is another handle to that, or if a build's code has
-  /// entered a kept scope there.
-  private var original: Scope? {
-    var scope: Scope? = self
-    while let next = scope, next.isAlias || next.alsoHeld != nil && next.listener != nil {
-      scope = next.outer
+    if isOfBuild { return false }
+    // This; or the scope outside, if this is another handle to that, or if a build's code has
+    // entered a kept scope there.
+    var original: Scope? = self
+    while let next = original, next.isAlias || next.alsoHeld != nil && next.listener != nil {
+      original = next.outer
     }
-    return scope
+    guard let scope = original, !scope.isOfBuild else { return false }
+    return scope.liveOpener?.hold(scope) == true
   }
 
   /// The layer that is seen from here. In a build's own code, its own scope is left out.
