@@ -30,7 +30,7 @@ package class Listener: @unchecked Sendable {
   /// The nearest recording.
   @inline(never) final var recording: Recording? { self as? Recording ?? outerRecording }
   /// The innermost build, on any thread.
-  var nearestBuild: Build? { nil }
+  var nearestBuild: Build? { outer?.nearestBuild }
   /// This, or the next one outwards that must be told of what this thread reads.
   var live: Listener? { self }
 
@@ -62,6 +62,4 @@ package final class Recording: Listener, @unchecked Sendable {
     self.observer = observer
     super.init(inside: outer, outer)
   }
-
-  override var nearestBuild: Build? { outer?.nearestBuild }
 }
