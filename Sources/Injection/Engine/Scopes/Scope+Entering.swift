@@ -12,18 +12,14 @@ extension Scope {
       : Scope(leadingTo: seen, of: kept, in: left, listener)
   }
 
-  /// If this was made to enter a kept scope: that, and the scope in which it was entered.
-  private var entering: (kept: Scope, here: Scope)? {
-    guard let outer, let alsoHeld else { return nil }
-    return isAlias ? (outer, alsoHeld) : (alsoHeld, outer)
-  }
-
   /// If a kept scope was among the last that were entered: this without that, with what was entered
   /// since. To enter it there says the same; else each task that starts the next one would hold all
   /// before.
   private func leaving(_ kept: Scope, _ steps: Int) -> Scope? {
-    guard steps > 0, let (other, here) = entering, here.listener?.live === listener?.live
-    else { return nil }
+    guard steps > 0, let outer, let alsoHeld else { return nil }
+    // The kept scope that this was made to enter, and where.
+    let (other, here) = isAlias ? (outer, alsoHeld) : (alsoHeld, outer)
+    if here.listener?.live !== listener?.live { return nil }
     return other === kept ? here : here.leaving(kept, steps - 1)?.entering(other)
   }
 }
