@@ -33,7 +33,8 @@ package class Key: @unchecked Sendable {
   final let keySets = AtomicReference<KeySetBox>()
   private final let storedLastKeyBits = Atomic<UInt64>(0)
   /// Whether defaults have stood on others.
-  private final let storedHasMoreKeySets = Atomic(false)
+  // Acquiring: who finds a default knows its set, or that there are more.
+  final let hasMoreKeySets = Atomic(false)
 
   private static let all = Table<Key>()
 
@@ -79,10 +80,6 @@ package class Key: @unchecked Sendable {
   // Acquiring: with the bits come the keys.
   final var lastKeyBits: UInt64 { storedLastKeyBits.load(ordering: .acquiring) }
 
-  /// Whether defaults have stood on other sets than these.
-  // Acquiring: who finds a default knows its set, or that there are more.
-  final var hasMoreKeySets: Bool { storedHasMoreKeySets.load(ordering: .acquiring) }
-
   /// The keys that a default with these bits stands on; scopes that agree on them probably share
   /// it.
   //
@@ -113,7 +110,7 @@ package class Key: @unchecked Sendable {
       }
     }
     // Releasing, as above.
-    storedHasMoreKeySets.store(true, ordering: .releasing)
+    hasMoreKeySets.store(true, ordering: .releasing)
   }
 
   /// The name of the property that the key was first used through.

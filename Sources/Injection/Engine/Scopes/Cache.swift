@@ -71,7 +71,7 @@ final class Cache: Sendable {
       if let known = bucket?.use({ $0.find(key.id, hash, for: view) }) { return known }
       next = set.use { $0.next.unretained }
     }
-    if !key.hasMoreKeySets { return nil }
+    if !key.hasMoreKeySets.load(ordering: .acquiring) { return nil }
     for bucket in checked.all { if let known = bucket.find(key.id, for: view) { return known } }
     return nil
   }
