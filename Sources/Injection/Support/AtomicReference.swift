@@ -23,9 +23,7 @@ struct AtomicReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Send
   }
 
   /// Sets the object unless one is set. Returns the one that stays.
-  func set(_ object: Object) -> Object { setUnretained(object).object }
-
-  func setUnretained(_ object: Object) -> Unretained<Object> {
+  func set(_ object: Object) -> Unretained<Object> {
     if let known = unretained { return known }
     let new = unsafe Unmanaged.passRetained(object)
     // Both: who sees the reference sees the object's contents, also here if another was faster.

@@ -29,7 +29,7 @@ struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   func value(orElse make: () -> Object) -> Object? {
     if !beginUse() { return nil }
     defer { endUse() }
-    return object.value ?? object.set(make())
+    return object.value ?? object.set(make()).object
   }
 
   /// Revokes the reference, once. The last use that runs releases the object.

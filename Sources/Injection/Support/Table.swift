@@ -25,10 +25,10 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
   func insert(_ element: Element, as id: UInt) -> Unretained<Element> {
     let new = Node(id, element)
     var hash = id.spread
-    var node = root.setUnretained(new)
+    var node = root.set(new)
     // This ends, since different ids have different hashes.
     while node.use({ $0.id != id }) {
-      node = node.use { $0.use(hash) { $0.setUnretained(new) } }
+      node = node.use { $0.use(hash) { $0.set(new) } }
       hash <<= 2
     }
     // Safe: the node holds it.

@@ -103,10 +103,10 @@ package class Key: @unchecked Sendable {
     // Few sets, and no long ones, which have all bits: they stay as long as the process.
     if record.keyBits != .max {
       let new = KeySetBox(record.keys)
-      var set = keySets.setUnretained(new)
+      var set = keySets.set(new)
       for _ in 1...8 {
         if set.use({ $0.keys.isSame(as: new.keys) }) { return }
-        set = set.use { $0.next.setUnretained(new) }
+        set = set.use { $0.next.set(new) }
       }
     }
     // Releasing, as above.

@@ -57,7 +57,7 @@ enum ProcessRoot {
   @inline(never) static var layer: Layer { unretained.object }
 
   @inline(never) private static func make() -> Unretained<Layer> {
-    let root = root.setUnretained(newLayer())
+    let root = root.set(newLayer())
     _ = cache.set(root.use { $0.openCache! })
     return root
   }

@@ -215,7 +215,7 @@ package final class Scope: @unchecked Sendable {
 
   @inline(never) private func makeLayer() -> Unretained<Layer>? {
     // When the build is over, there is one if something leads here.
-    build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
+    build!.makeLayer { storedLayer.set($0) } ?? knownLayer
   }
 
   /// The layer, for a look that doesn't count as a use: a use sets a draft's birth and what is
