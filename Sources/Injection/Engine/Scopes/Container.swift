@@ -94,7 +94,7 @@ enum ProcessRoot {
     let isPreview = Container.process.context == .preview
     let new = isPreview ? Cache() : unretained.use { $0.openCache! }
     let layer = newLayer(source)
-    _ = layer.open { new }
+    _ = layer.revocableCache.value { new }
     layer.replace(draft)
     let old = root.exchange(with: layer)
     // Never freed, since threads may read it.

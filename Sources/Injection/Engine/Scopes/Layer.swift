@@ -23,7 +23,7 @@ package final class Layer: @unchecked Sendable {
   /// known.
   let outer: AtomicReference<Layer>
   /// What is kept here until the scope goes.
-  private let revocableCache = Revocable<Cache>()
+  let revocableCache = Revocable<Cache>()
   /// The bits of the keys whose defaults are kept here.
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
@@ -269,8 +269,7 @@ package final class Layer: @unchecked Sendable {
   var unretainedCache: Unretained<Cache>? { revocableCache.unretained }
 
   /// The cache, made if there is none; `nil` when the scope is no longer there.
-  @inline(never) var openCache: Cache? { open { Cache() } }
-  func open(_ make: () -> Cache) -> Cache? { revocableCache.value(orElse: make) }
+  @inline(never) var openCache: Cache? { revocableCache.value { Cache() } }
 
   @inline(never) func remember(_ entry: Entry) {
     _ = openCache?.remembered.insert(entry, as: entry.id.address)
