@@ -3,38 +3,40 @@ import Synchronization
 /// What the engine knows of a key. Each key that was read has one, as long as the process.
 //
 // The engine is not generic. It knows types by these, and values by the entries that they make.
-package class Key: @unchecked Sendable {
+package final class Key: @unchecked Sendable {
   // Unchecked because of the types, whose conformances are used where a default is built.
 
-  package final let type: any InjectionKey.Type
-  package final let valueType: Any.Type
-  package final let lifetime: InjectionLifetime
-  package final let id: KeyID
+  package let type: any InjectionKey.Type
+  package let valueType: Any.Type
+  package let lifetime: InjectionLifetime
+  package let id: KeyID
+  /// The type of box for the values, looked up once, since that takes as long as a small build.
+  let box: Any.Type
 
   /// A value whose cast tells whether the key's conformance may be used here: an isolated one only
   /// on its actor.
   //
   // A value: of a type that it knows, the optimizer assumes that it conforms anywhere.
-  private final let conformance: Any
+  private let conformance: Any
   /// Where the key's code may run, as far as that is known: see `MainActor.knownThread`.
-  private final let checkedThread = Atomic<UInt>(0)
+  private let checkedThread = Atomic<UInt>(0)
 
-  private final let state = Lock<(property: StaticString?, firstUse: SourceLine?)>((nil, nil))
+  private let state = Lock<(property: StaticString?, firstUse: SourceLine?)>((nil, nil))
   /// The line of the last read whose property isn't known, so that its name is looked at once; or
   /// the greatest number, when the property is known.
-  private final let otherLine = Atomic<UInt32>(0)
-  private final let storedIsUsed = Atomic(false)
+  private let otherLine = Atomic<UInt32>(0)
+  private let storedIsUsed = Atomic(false)
   /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is
   /// evaluated once in the process, and later builds don't notice what it is.
   // Relaxed: the build that finds it comes first.
-  final let isUnimplementedInTests = Atomic(false)
+  let isUnimplementedInTests = Atomic(false)
 
   /// The first few sets of keys that defaults have stood on, and the bits of the last default's.
-  final let keySets = AtomicReference<KeySetBox>()
-  private final let storedLastKeyBits = Atomic<UInt64>(0)
+  let keySets = AtomicReference<KeySetBox>()
+  private let storedLastKeyBits = Atomic<UInt64>(0)
   /// Whether defaults have stood on others.
   // Acquiring: who finds a default knows its set, or that there are more.
-  final let hasMoreKeySets = Atomic(false)
+  let hasMoreKeySets = Atomic(false)
 
   private static let all = Table<Key>()
 
@@ -46,17 +48,12 @@ package class Key: @unchecked Sendable {
   package static func known(_ id: KeyID) -> Key? { all.object(of: id.address) }
 
   private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
-    all.insert(KeyOf(type), as: KeyID(type).address).object
+    all.insert(Key(type), as: KeyID(type).address).object
   }
 
-  fileprivate init<K: InjectionKey>(of type: K.Type) {
+  private init<K: InjectionKey>(_ type: K.Type) {
     (self.type, valueType, lifetime, id) = (type, K.Value.self, K.lifetime, KeyID(type))
-    conformance = Conformance<K>()
-  }
-
-  /// Runs the key's code for a context, then takes the record of what it read.
-  func makeDefault(_ context: InjectionContext, _ record: () -> Record) -> Entry {
-    fatalError("a subclass overrides it")
+    (box, conformance) = (Box<K.Value>.self, Conformance<K>())
   }
 
   /// Whether the key's code may run on this thread, in this task.
@@ -65,7 +62,7 @@ package class Key: @unchecked Sendable {
   /// isolation is the main actor, what an extension of `InjectedValues` declares is isolated to it,
   /// and other modules do not see that unless it is written. Before macOS 26 and iOS 26, this is
   /// always true, since casts tell nothing there.
-  final var mayRunHere: Bool {
+  var mayRunHere: Bool {
     // Asked until that is known, since it takes as long as a small build. Relaxed: only the number
     // counts.
     let known = checkedThread.load(ordering: .relaxed)
@@ -78,20 +75,20 @@ package class Key: @unchecked Sendable {
   /// The bits of what the last built default stands on.
   //
   // Acquiring: with the bits come the keys.
-  final var lastKeyBits: UInt64 { storedLastKeyBits.load(ordering: .acquiring) }
+  var lastKeyBits: UInt64 { storedLastKeyBits.load(ordering: .acquiring) }
 
   /// The keys that a default with these bits stands on; scopes that agree on them probably share
   /// it.
   //
   // The bits tell the sets apart well enough, since they only serve a guess.
-  final func keys(withBits bits: UInt64) -> KeySet {
+  func keys(withBits bits: UInt64) -> KeySet {
     var next = keySets.unretained
     while let set = next, set.use({ $0.bits != bits }) { next = set.use { $0.next.unretained } }
     return next?.use { $0.keys } ?? KeySet(id)
   }
 
   /// Learns what a default stands on, if that may be another set than that of the last one.
-  final func learnKeys(of entry: Entry) {
+  func learnKeys(of entry: Entry) {
     if lastKeyBits == entry.keyBits { return }
     learnKeySet(of: entry.record!)
     // Releasing, as above.
@@ -99,7 +96,7 @@ package class Key: @unchecked Sendable {
   }
 
   /// Learns the exact set of keys that a default stands on.
-  final func learnKeySet(of record: Record) {
+  func learnKeySet(of record: Record) {
     // Few sets, and no long ones, which have all bits: they stay as long as the process.
     if record.keyBits != .max {
       let new = KeySetBox(record.keys)
@@ -114,10 +111,10 @@ package class Key: @unchecked Sendable {
   }
 
   /// The name of the property that the key was first used through.
-  @inline(never) package final var property: StaticString? { state.withLock { $0.property } }
+  @inline(never) package var property: StaticString? { state.withLock { $0.property } }
 
   /// Learns the name of the property from a read.
-  final func learnProperty(from request: Request) {
+  func learnProperty(from request: Request) {
     // Relaxed: only names depend on it.
     let known = otherLine.load(ordering: .relaxed)
     if known == .max { return }
@@ -129,18 +126,18 @@ package class Key: @unchecked Sendable {
     otherLine.store(isProperty ? .max : line, ordering: .relaxed)
   }
 
-  final var isTransient: Bool { lifetime.kind == .transient }
+  var isTransient: Bool { lifetime.kind == .transient }
 
   /// Where the process's own default was first used, if it was.
-  @inline(never) package final var firstUse: SourceLine? { state.withLock { $0.firstUse } }
+  @inline(never) package var firstUse: SourceLine? { state.withLock { $0.firstUse } }
 
   /// Whether the process's own default was built, or something stands on that none was set.
   // Relaxed: fences order it with the process's root.
-  final var isUsed: Bool { storedIsUsed.load(ordering: .relaxed) }
+  var isUsed: Bool { storedIsUsed.load(ordering: .relaxed) }
 
   /// Notes that the process's own default is used. The caller then looks at the process's root: a
   /// `bootstrap` that has replaced it may not see this.
-  final func use(at source: SourceLine) {
+  func use(at source: SourceLine) {
     if !isUsed {
       state.withLock { $0.firstUse = source }
       storedIsUsed.store(true, ordering: .relaxed)
@@ -150,27 +147,26 @@ package class Key: @unchecked Sendable {
   }
 }
 
-/// A key of a known type.
-private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
-  // Unchecked like its superclass.
-
-  // Looked up once, since that takes as long as a small build.
-  private let box = Box<K.Value>.self
-
-  init(_ type: K.Type) { super.init(of: type) }
-
-  override func makeDefault(_ context: InjectionContext, _ record: () -> Record) -> Entry {
+extension InjectionKey {
+  /// Runs the key's code for a context, then takes the record of what it read.
+  ///
+  /// - Parameter box: `Box<Value>`: see `Key.box`.
+  static func makeDefault(
+    _ context: InjectionContext,
+    in box: Any.Type,
+    _ record: () -> Record
+  ) -> Entry {
     let value =
       switch context {
-      case .live: K.defaultValue
-      case .test: K.testValue
-      case .preview: K.previewValue
+      case .live: defaultValue
+      case .test: testValue
+      case .preview: previewValue
       }
-    return box.init(consume value, K.self, from: record())
+    // Safe: a key has one type of value.
+    let box = unsafe unsafeBitCast(box, to: Box<Value>.Type.self)
+    return box.init(consume value, Self.self, from: record())
   }
-}
 
-extension InjectionKey {
   /// A default for an object that is a value of the key.
   // Cannot fail: a key has one type of value, which may be an optional object.
   static func box(_ object: AnyObject, from record: Record) -> Entry {

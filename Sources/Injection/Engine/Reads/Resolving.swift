@@ -208,7 +208,7 @@ extension Build {
     let context = view.context
     return Scope.taskLocal.withValue(.scope(scope)) {
       if let code { return code.makeDefault { takeRecord() } }
-      return key.makeDefault(context) {
+      return key.type.makeDefault(context, in: key.box) {
         if context == .test { markUnimplementedInTests() }
         return takeRecord()
       }
