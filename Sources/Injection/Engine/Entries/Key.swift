@@ -41,15 +41,12 @@ package final class Key: @unchecked Sendable {
   private static let all = Table<Key>()
 
   @inline(never) package static func of(_ type: any InjectionKey.Type) -> Key {
-    known(KeyID(type)) ?? make(type)
+    let id = KeyID(type)
+    return known(id) ?? all.insert(Key(type), as: id.address).object
   }
 
   /// The key, if it was used before.
   package static func known(_ id: KeyID) -> Key? { all.object(of: id.address) }
-
-  private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
-    all.insert(Key(type), as: KeyID(type).address).object
-  }
 
   private init<K: InjectionKey>(_ type: K.Type) {
     (self.type, valueType, lifetime, id) = (type, K.Value.self, K.lifetime, KeyID(type))
