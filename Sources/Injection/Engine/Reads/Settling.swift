@@ -84,8 +84,7 @@ extension Layer {
 
   /// Whether a layer here says something else of a key, and the word doesn't lie in that layer.
   private func hasMore(of key: KeyID, than word: Found) -> Bool {
-    if isLinear { return false }
-    return first {
+    first {
       $0.ownWord(of: key).map { $0.entry !== word.entry && !word.layer.liesIn($0.layer) } == true
     } != nil
   }
