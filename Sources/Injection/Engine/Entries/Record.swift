@@ -126,7 +126,7 @@ package final class Record: @unchecked Sendable {
     private let bits: UInt64
     private let all: [KeyID]
     let overrides: Overrides
-    /// The same in each view that says the same of the keys; see `Layer.hash(of:)`.
+    /// The same in each view that says the same of the keys; see `Cache.kept(_:for:_:depth:)`.
     let hash: UInt
     init(_ keys: KeySet, _ overrides: Overrides) {
       (bits, all, self.overrides) = (keys.bits, keys.all, overrides)

@@ -66,7 +66,8 @@ final class Cache: Sendable {
     if !mayCheck(key) { return nil }
     var next = key.keySets.unretained
     while let set = next {
-      let hash = view.hash(of: set)
+      // That of the words of a default that is valid for the view.
+      let hash = set.use { $0.keys }.all.reduce(0) { $0 &+ (view.word(of: $1)?.entry.hash ?? 0) }
       let bucket = checked[Bucket.number(of: hash)]
       if let known = bucket?.use({ $0.find(key.id, hash, for: view) }) { return known }
       next = set.use { $0.next.unretained }

@@ -38,11 +38,6 @@ extension Layer {
   /// Whether this is a build's own layer that may say other words than what lies outside, or does.
   var isSpeaking: Bool { build.map { !$0.isOver || words != nil } ?? false }
 
-  /// The hash of what is said of some keys: that of the words of a default that is valid here.
-  func hash(of keys: Unretained<KeySetBox>) -> UInt {
-    keys.use { $0.keys }.all.reduce(0) { $0 &+ (word(of: $1)?.entry.hash ?? 0) }
-  }
-
   /// The youngest layer whose override of one of some keys is seen here, or else the root.
   package func youngest(forKeysOf record: Record) -> Layer { youngest(overriding: record.keys) }
   @inline(never) func youngest(overriding keys: KeySet) -> Layer {
