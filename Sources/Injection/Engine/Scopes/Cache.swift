@@ -124,11 +124,7 @@ final class Cache: Sendable {
   @inline(never) func removeClosed(_ number: UInt) { checked[number]?.use { $0.removeClosed() } }
 
   /// All defaults that are kept.
-  var all: [Entry] {
-    var all = table.all
-    for bucket in checked.all { all += bucket.entries }
-    return all
-  }
+  var all: [Entry] { table.all + checked.all.flatMap(\.entries) }
 
   // MARK: Ended homes
 
