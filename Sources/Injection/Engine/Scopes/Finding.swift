@@ -76,7 +76,7 @@ extension Layer {
           isOfHome ? nil : current.find(byBits: key, beside: overridden | home.chainBits, &steps)
         return ofCurrent ?? home.find(byBits: key, beside: overridden | current.chainBits, &steps)
       }
-      if let kept = layer.use({ $0.ownKept(key) }) {
+      if let kept = layer.use({ $0.useKept(key) { $0.table.object(of: key.address) } }) {
         return kept.keyBits & overridden == 0 ? kept : nil
       }
       if let override = layer.use({ $0.overrides.find(key) }) {

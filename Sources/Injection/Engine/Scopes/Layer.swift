@@ -275,10 +275,6 @@ package final class Layer: @unchecked Sendable {
     _ = openCache?.remembered.insert(entry, as: entry.id.address)
   }
 
-  /// The default of a key that is kept here and that no read must check.
-  @inline(__always)
-  func ownKept(_ key: KeyID) -> Entry? { useKept(key) { $0.table.object(of: key.address) } }
-
   /// A default of a key that is kept here and valid for a view.
   ///
   /// - Parameter overridden: See `Cache.kept(_:for:_:depth:)`.
@@ -296,8 +292,9 @@ package final class Layer: @unchecked Sendable {
     revocableCache.use { $0.removeClosed(number) }
   }
 
+  /// Looks for a default of a key that is kept here, if there may be one.
   @inline(__always)
-  private func useKept(_ key: KeyID, _ body: (Cache) -> Entry?) -> Entry? {
+  func useKept(_ key: KeyID, _ body: (Cache) -> Entry?) -> Entry? {
     // What the process keeps doesn't go, and must not be counted by all tasks.
     if isProcessRoot { return unretainedCache?.use(body) }
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
