@@ -78,14 +78,14 @@ extension Layer {
   private func build(_ request: Request, _ provider: Found?, for reader: Reader) -> Found? {
     // A singleton belongs to the scope that provides it, or else to the root. If a build's code has
     // opened that scope, and before the root is set up, it is a default like others.
-    let isOfBuild = provider?.layer.opener.map { !$0.isTransient } ?? false
+    let isOfBuild = provider?.layer.opener.map { !$0.key.isTransient } ?? false
     let isSingleton =
       request.key.lifetime.kind == .singleton && !isOfBuild
       && fixedRoot?.use { $0.isBeingSetUp } != true
     @inline(never) func start(in view: Layer) -> Found? {
       let (listener, told) = (reader.listener, reader.build)
       let build = Build(request, in: view, from: self, standsOnReads: !isSingleton, listener, told)
-      return build.isTransient
+      return build.key.isTransient
         ? build.runTransient(in: view, provider, from: reader.scope)
         : build.make(in: view, from: self, provider)
     }

@@ -113,7 +113,6 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   package var key: Key { request.key }
-  var isTransient: Bool { key.isTransient }
 
   /// Whether nobody needs to wait any more, and this isn't registered.
   var hasEnded: Bool { phase >= Phase.ended }
@@ -138,7 +137,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The build whose value the code's reads count for: for a transient value, that of the build
   /// that asks, if there is one.
-  @inline(never) var receiver: Build { firstAround { !$0.isTransient || !$0.isTold } ?? self }
+  @inline(never) var receiver: Build { firstAround { !$0.key.isTransient || !$0.isTold } ?? self }
 
   // MARK: The code's own scope
 
@@ -213,7 +212,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// Whether the value holds the scopes that the code opens, so that what is made there needn't.
   /// The library doesn't hold weak and transient values.
-  var holdsOpened: Bool { key.lifetime.kind != .weak && !isTransient }
+  var holdsOpened: Bool { key.lifetime.kind != .weak && !key.isTransient }
   /// Returns whether the scope is held: after the end, nothing would take it out.
   @inline(never) func hold(_ scope: Scope) -> Bool {
     holdsOpened
@@ -284,7 +283,7 @@ package final class Build: Listener, @unchecked Sendable {
     // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
     while let build = next, build !== own {
-      if build.isTransient { build.add(read, depth: depth) } else { around.append(build) }
+      if build.key.isTransient { build.add(read, depth: depth) } else { around.append(build) }
       next = build.parent
     }
     if let next { return next.add(read, depth: depth) }
