@@ -114,7 +114,7 @@ extension Layer {
     let keeper = first(downTo: isLinear ? word?.layer.depth ?? 0 : 0) { layer in
       let inside = overridden
       overridden |= layer.overrides.keyBits
-      kept = layer.kept(key, for: self, inside)
+      kept = layer.useKept(key.id) { $0.kept(key, for: self, inside, depth: layer.depth) }
       return kept != nil
     }
     return keeper.map { Found(entry: kept!, layer: $0) } ?? word

@@ -275,13 +275,6 @@ package final class Layer: @unchecked Sendable {
     _ = openCache?.remembered.insert(entry, as: entry.id.address)
   }
 
-  /// A default of a key that is kept here and valid for a view.
-  ///
-  /// - Parameter overridden: See `Cache.kept(_:for:_:depth:)`.
-  @inline(never) func kept(_ key: Key, for view: Layer, _ overridden: UInt64) -> Entry? {
-    useKept(key.id) { $0.kept(key, for: view, overridden, depth: depth) }
-  }
-
   /// A pair that this remembers until one of the two goes. The caller needn't hold the scope.
   func sharedPair(_ id: UInt) -> Scope? {
     revocableCache.use { $0.sharedPairs[id]?.use { $0.scope.use { $0 } } } ?? nil
