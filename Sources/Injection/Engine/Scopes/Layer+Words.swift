@@ -13,9 +13,14 @@ extension Layer {
     if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
     let meantHome = home.meant
     if isInside(meantHome) { return self }
-    // What lies outside of a side of this says nothing more. If its scope has gone, the home keeps
-    // what is built from it.
-    if !meantHome.isClosed, sees(meantHome), first { $0.isSpeaking } == nil { return self }
+    // What lies outside of a side of this says nothing more: each word of that side lies in its one.
+    // If its scope has gone, the home keeps what is built from it.
+    if !meantHome.isClosed, let (one, other) = first({ $0.isPair || $0.isSpeaking })?.sides,
+      one.ownContainer === other.ownContainer,
+      one.isInside(meantHome) || other.isInside(meantHome)
+    {
+      return self
+    }
     if home.isInside(meant) { return home }
     // A side in which this lies says nothing more, but for what the other one's scope, if it has
     // gone, would keep.
