@@ -1,4 +1,5 @@
 import Injection
+import InjectionServer
 
 // Reads through an object that a default of a scope made, some time after that. The scope is alive.
 
@@ -23,7 +24,31 @@ extension Row {
       late("own-beside", "the same, in another scope", atMost: 8) { _, client, batch in
         withInjected(\.user, 1) { batch.measure { client.useSession() } }
       },
+      kept("kept", "what a kept scope overrides, where it is entered in another one") {
+        $0.use()
+      },
+      kept("own-kept", "a default of the kept scope, there") { $0.useSession() },
     ]
+  }
+
+  /// As in a request of a server: the object is the tenant's.
+  private static func kept(
+    _ name: String,
+    _ about: String,
+    read: @escaping (LateClient) -> Void
+  ) -> Row {
+    Row("late-" + name, about, atMost: 8, of: "task-local") { batch in
+      let tenants = InjectedScopes<Int>(limit: 1) {
+        $0.request = $1
+        $0.repository = anyMock()
+      }
+      withInjected(\.user, 1) {
+        tenants.withInjected(1) {
+          let client = opaque(InjectedValues.current.lateClient)
+          batch.measure { read(client) }
+        }
+      }
+    }
   }
 
   private static func late(

@@ -14,8 +14,9 @@ extension Layer {
     let meantHome = home.meant
     if isInside(meantHome) { return self }
     // What lies outside of a side of this says nothing more: each word of that side lies in its one.
-    // If its scope has gone, the home keeps what is built from it.
-    if !meantHome.isClosed, let (one, other) = first({ $0.isPair || $0.isSpeaking })?.sides,
+    // But a build must be asked, and if the scope has gone, the home keeps what is built from it.
+    if meantHome.isLinear, !meantHome.isClosed,
+      let (one, other) = first({ $0.isPair || $0.isSpeaking })?.sides,
       one.ownContainer === other.ownContainer,
       one.isInside(meantHome) || other.isInside(meantHome)
     {
