@@ -97,8 +97,9 @@ struct CostTests {
         heap.expectNone("a home outside of a kept scope") { inside.read() }
         heap.expectNone("in a kept scope and another one", by: made)
       }
-      let made = kept.withInjected(1) { InjectedValues.current.costDerived }
-      kept.withInjected(1) { heap.expectNone("a default of both") { made.use() } }
+      kept.withInjected(1) {
+        heap.expectNone("a default of both") { InjectedValues.current.costBoth.use() }
+      }
     }
   }
 
@@ -192,6 +193,11 @@ extension InjectedValues {
   @Injectable fileprivate var costService: any Service = RealService(1)
   @Injectable
   fileprivate var costDerived: any Service = RealService(InjectedValues.current.number)
+  @Injectable
+  fileprivate var costBoth: any Service = {
+    InjectedValues.current.costService.use()
+    return RealService(InjectedValues.current.number)
+  }()
   @Injectable
   fileprivate var costClient: LateClient = LateClient(InjectedValues.current.number)
   @Injectable(lifetime: .transient) fileprivate var costTransient: any Service = RealService(1)

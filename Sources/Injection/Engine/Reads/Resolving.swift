@@ -46,14 +46,14 @@ extension Layer {
   }
 
   /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, the
-  /// process's root its defaults, and plain scopes what lies outside. Not while a build runs, which
-  /// must be told.
+  /// process's root its defaults, and scopes what lies outside. Not while a build runs, which must be
+  /// told.
   fileprivate func remember(_ found: Found, of key: Key, for scope: Scope?) {
-    let entry = found.entry
+    let (entry, layer) = (found.entry, found.layer)
     let isHeld =
-      entry.isOverride || found.layer.isOutermostOfProcess
-      || scope?.isPlain == true && isPlainlyInside(found.layer)
-    guard isHeld, !entry.needsCheck, key.lifetime.kind != .weak, ownLayersOfBuilds().isEmpty
+      entry.isOverride || entry.sides == nil && layer.isOutermostOfProcess
+      || scope.map { (entry.sides ?? [layer]).allSatisfy($0.holds) } == true
+    guard isHeld, !entry.isUnimplemented, key.lifetime.kind != .weak, ownLayersOfBuilds().isEmpty
     else { return }
     if let scope { scope.remember(entry) } else { remember(entry) }
   }

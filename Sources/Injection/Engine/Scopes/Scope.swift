@@ -206,6 +206,14 @@ package final class Scope: @unchecked Sendable {
     return scope.isPlain || scope.isAlias || scope.outer != nil && scope.layer.opener == nil
   }
 
+  /// Whether this holds the scope of a layer, by plain scopes: its own, or where a kept scope is
+  /// entered, that and the other one.
+  func holds(_ layer: Layer) -> Bool {
+    if isPlain { return knownLayer!.use { $0.isPlainlyInside(layer) } }
+    guard let outer, let alsoHeld else { return false }
+    return [outer, alsoHeld].contains { $0.isPlain && $0.holds(layer) }
+  }
+
   /// The layer without counting a reference; `nil` is the process's root.
   @inline(__always)
   var unretainedLayer: Unretained<Layer>? { knownLayer ?? (isOfBuild ? makeLayer() : nil) }
