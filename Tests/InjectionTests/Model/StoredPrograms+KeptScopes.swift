@@ -225,5 +225,57 @@ extension Program {
         .read(21, key: 1, in: 19, object: 18, part: 0),
       ]
     ),
+    // A home that leads through a build is asked beside what the build's code has entered.
+    Program(
+      code: [
+        [], [], [], [], [], [.scope([.made(4, 564)], [.enter(6, [.through(4, part: 17, 4)])])],
+        [.through(4, part: 57, 5)],
+      ],
+      holds: [.property, .direct, .entered, .projected],
+      changesValues: true,
+      operations: [
+        .keep(6, in: 1, [.made(8, 86, place: 0)]), .open(8, in: 1, [.from(4, 4)]),
+        .read(10, key: 6, in: 8), .change(11, of: 1, []),
+        .capture(14, in: 11, object: 10, part: 14),
+        .read(19, key: 9, in: 14, object: 10, part: 48),
+        .read(27, key: 5, in: 8, object: 19, part: 53),
+        .read(51, key: 6, in: 1, object: 27, part: 58),
+      ]
+    ),
+    // What an object reads late from a kept scope that has gone goes with what code has opened there.
+    Program(
+      code: [[], [], [.enter(5, [.scope([.made(0, 855)], [.make])])]],
+      tests: 3,
+      holds: [.property, .direct, .entered, .projected],
+      records: true,
+      operations: [
+        .keep(5, in: 0, [.code(2, [])]), .read(10, key: 2, in: 3), .open(14, in: 2, []),
+        .capture(15, in: 14, object: 10, part: 49), .end(3), .remove(5),
+        .open(28, in: 15, [.from(0, 2)]),
+      ]
+    ),
+    // Where a build's code has entered a kept scope, no pair is remembered that may lead back.
+    Program(
+      code: [
+        [], [], [],
+        [
+          .scope([], [.read(1), .through(2, part: 45, 2)], key: 2, part: 54),
+          .scope([.made(1, 287)], [.read(1)]),
+        ], [], [],
+        [
+          .scope([.made(1, 320)], [.keep(3)]), .keep(2),
+          .enter(5, [.scope([.made(4, 335)], [.keep(4)])]),
+        ], [], [.keep(6)], [],
+      ],
+      tests: 2,
+      holds: [.property, .direct, .entered, .projected],
+      records: true,
+      operations: [
+        .keep(5, in: 0, []), .read(10, key: 6, in: 2), .end(2), .open(12, in: 1, []),
+        .read(13, key: 8, in: 12, object: 10, part: 32),
+        .capture(17, in: 1, object: 13, part: 63),
+        .read(18, key: 9, in: 17, object: 10, part: 49),
+      ]
+    ),
   ]
 }
