@@ -10,14 +10,11 @@ package final class Key: @unchecked Sendable {
   package let valueType: Any.Type
   package let lifetime: InjectionLifetime
   package let id: KeyID
-  /// The type of box for the values, looked up once, since that takes as long as a small build.
-  let box: Any.Type
-
-  /// A value whose cast tells whether the key's conformance may be used here: an isolated one only
-  /// on its actor.
+  /// The `Types` of the key. Its cast tells whether the key's conformance may be used here: an
+  /// isolated one only on its actor.
   //
-  // A value: of a type that it knows, the optimizer assumes that it conforms anywhere.
-  private let conformance: Any
+  // An object: of a type that it knows, the optimizer assumes that it conforms anywhere.
+  fileprivate let types: AnyObject
   /// Where the key's code may run, as far as that is known: see `MainActor.knownThread`.
   private let checkedThread = Atomic<UInt>(0)
 
@@ -50,7 +47,7 @@ package final class Key: @unchecked Sendable {
 
   private init<K: InjectionKey>(_ type: K.Type) {
     (self.type, valueType, lifetime, id) = (type, K.Value.self, K.lifetime, KeyID(type))
-    (box, conformance) = (Box<K.Value>.self, Conformance<K>())
+    types = Types<K, K.Value>()
   }
 
   /// Whether the key's code may run on this thread, in this task.
@@ -64,7 +61,7 @@ package final class Key: @unchecked Sendable {
     // counts.
     let known = checkedThread.load(ordering: .relaxed)
     if known == .max || known == Platform.currentThread { return true }
-    guard conformance is any Conforms else { return false }
+    guard types is any Conforms else { return false }
     checkedThread.store(MainActor.knownThread, ordering: .relaxed)
     return true
   }
@@ -147,10 +144,10 @@ package final class Key: @unchecked Sendable {
 extension InjectionKey {
   /// Runs the key's code for a context, then takes the record of what it read.
   ///
-  /// - Parameter box: `Box<Value>`: see `Key.box`.
+  /// - Parameter key: What the engine knows of the key.
   static func makeDefault(
     _ context: InjectionContext,
-    in box: Any.Type,
+    of key: Key,
     _ record: () -> Record
   ) -> Entry {
     let value =
@@ -160,7 +157,7 @@ extension InjectionKey {
       case .preview: previewValue
       }
     // Safe: a key has one type of value.
-    let box = unsafe unsafeBitCast(box, to: Box<Value>.Type.self)
+    let box = unsafe unsafeDowncast(key.types, to: Types<Self, Value>.self).box
     return box.init(consume value, Self.self, from: record())
   }
 
@@ -180,6 +177,9 @@ extension InjectionKey {
   }
 }
 
-/// Conforms where its key does, since a key has no values that could be cast.
-private struct Conformance<K> {}
-extension Conformance: Conforms where K: InjectionKey {}
+/// The types of a key. Conforms where the key does, since a key has no values that could be cast.
+private final class Types<K, Value> {
+  // Looked up once, since that takes as long as a small build.
+  let box = Box<Value>.self
+}
+extension Types: Conforms where K: InjectionKey {}

@@ -208,7 +208,7 @@ extension Build {
     let context = view.context
     return Scope.taskLocal.withValue(.scope(scope)) {
       if let code { return code.makeDefault { takeRecord() } }
-      return key.type.makeDefault(context, in: key.box) {
+      return key.type.makeDefault(context, of: key) {
         if context == .test { markUnimplementedInTests() }
         return takeRecord()
       }

@@ -257,7 +257,7 @@ package final class Scope: @unchecked Sendable {
   /// Lets the build whose code has opened this hold it, since something leads here. Returns whether
   /// it does.
   @discardableResult
-  func letBuildHold() -> Bool {
+  @inline(never) func letBuildHold() -> Bool {
     // Mostly this is a build's own, which is seen without counting references.
     if isOfBuild { return false }
     // This; or the scope outside, if this is another handle to that, or if a build's code has
