@@ -29,7 +29,8 @@ struct Unretained<Object: AnyObject> {
   }
 }
 
-/// Whether nothing else holds an object.
+/// Whether nothing else holds an object. Who finds it by a weak reference meanwhile doesn't use what
+/// the caller changes.
 @inline(__always)
 func isHeldHereOnly<Object: AnyObject>(_ object: inout Object?) -> Bool {
   if !isKnownUniquelyReferenced(&object) { return false }

@@ -39,7 +39,8 @@
 /// ```
 ///
 /// A wrapper retains its home, so an object that outlives its scope keeps the scope's values.
-/// Objects that a default creates while it is built don't retain the scope.
+/// Objects that a default creates while it is built don't retain the scope, unless the default is
+/// transient.
 ///
 /// > Warning: A default must not store an object with `@Injected` properties that it creates after
 /// > it was built, or a transient value that it reads then: these retain the scope, and the scope

@@ -104,11 +104,11 @@ extension InjectedValues {
   /// > variable, such as one user's request, for all later ones. Make it a computed property, or
   /// > capture ``root``.
   ///
-  /// While a default is built, these are the values that it is built from. If it stores them, they
-  /// show the overrides that it has read while it was built, and all outside of these, or else
-  /// those of the root: nothing of the scopes further in, such as the one that first read it. So a
-  /// default that needs other values later, such as a job runner, reads them while it is built, or
-  /// names their keys in its lifetime: ``InjectionLifetime/scoped(by:)``.
+  /// While a default is built, these are the values of the scope that asks for it. If its code
+  /// stores them, they show later the overrides that it has read while it was built, and all outside
+  /// of these, or else those of the root: nothing of the scopes further in, such as the one that
+  /// first read it. So a default that needs other values later, such as a job runner, reads them
+  /// while it is built, or names their keys in its lifetime: ``InjectionLifetime/scoped(by:)``.
   ///
   /// To change them, use ``overriding(named:_:fileID:line:)``, so that messages and explanations
   /// have the line of the change.

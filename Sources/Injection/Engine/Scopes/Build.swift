@@ -37,8 +37,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether the value stands on what the code reads. If not, it is valid where its code is the
   /// same.
   let standsOnReads: Bool
-  /// The depth of the own layer, greater than that of the layer that asks: so a kept value, which
-  /// may hold own scopes, doesn't hold the scope that keeps it.
+  /// The depth of the own layer, greater than that of the layer that asks, so that this rather than
+  /// the own layer keeps what is built late: see `Layer.owner(for:of:)`.
   private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let storedView: Unretained<Layer>?
@@ -81,8 +81,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// - Parameters:
   ///   - searched: The layer in which the value was searched.
   ///   - listener: Who must be told of the read that asks.
-  ///   - told: The build of these, if its code runs on this thread: a task that it has started may
-  ///     have inherited it.
+  ///   - told: The innermost build that must be told, if its code runs on this thread: a task that
+  ///     it has started may have inherited it.
   @inline(__always)
   init(
     _ request: Request,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a layer keeps until its scope goes, and the builds that run for it. Values don't hold it.
+/// What a layer keeps until its scope goes, and the builds that run for it.
 final class Cache: Sendable {
   /// Defaults by their keys, except those that each read must check.
   let table = Table<Entry>()

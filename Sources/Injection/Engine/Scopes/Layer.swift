@@ -45,7 +45,7 @@ package final class Layer: @unchecked Sendable {
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
   /// on it.
   private let storedHasEnded = Atomic(false)
-  /// The build whose own scope this is. It says what lies outside.
+  /// The build, if this is the layer of its own scope. It says what lies outside of this.
   let build: Build?
   /// The build whose code opened the scope, or made what leads here.
   let opener: Build?

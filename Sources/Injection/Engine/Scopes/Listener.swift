@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who is told of what a task reads: a build, or a recording, each with those around it.
+/// Who is told of what a task reads: a build, or a recording, each with the recordings around it.
 ///
 /// A build hears what its own thread reads, and no other; a recording hears all that is read in its
 /// scope.

@@ -40,16 +40,18 @@
 // late from a side that has gone is kept in the outermost layer of the asking view that leads there
 // and hasn't gone, or nowhere, if the value would hold the scopes of that (`Layer.owner(for:of:)`).
 //
-// **Who holds whom.** None of these references makes a circle; user's code can make one:
-// UnderstandingLifetimes.md.
+// **Who holds whom.** Nothing that a scope keeps in its layer's cache holds the scope, as far as
+// user's code doesn't make it so (UnderstandingLifetimes.md). So the scope goes, and then its layer
+// lets the cache go, which may hold what leads to the layer.
 //
 // 1. A layer holds the layers outside, and a pair both sides. It holds no scope.
 // 2. A scope that was opened holds the scopes outside. One that just *leads* to a layer doesn't
 //    hold the scope of that, and a build's own holds no other scope. Where a kept scope is
-//    entered, it and the current one are held, but not where it was entered before.
+//    entered, it and the current one are held; one that is entered again is left first.
 // 3. A layer holds its cache, until its scope goes. The cache holds values and pairs.
-// 4. A value holds what its code has kept: its build's own scope, and, unless it is weak or
-//    transient, the scopes that the code has opened. What is made in those only leads to them.
+// 4. A value holds what its code has kept, such as its build's own scope. Its entry in the cache
+//    holds the scopes that the code has opened, and what is made in those only leads to them. A weak
+//    or transient value has no such entry, so what is made there holds the scope.
 // 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both,
 //    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept
 //    scope as its collection; what a build's code has opened, or made to lead somewhere, as what
@@ -85,8 +87,8 @@ package final class Scope: @unchecked Sendable {
   let isAlias: Bool
   /// Whether this is the own scope of a build's code. Its layer is made when something leads there.
   private let isOfBuild: Bool
-  /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and
-  /// others are aliases.
+  /// What is seen from here; `nil` is the process's root, or a build's own layer that isn't made
+  /// yet. One scope has the layer as its own, and others are aliases.
   private let storedLayer: AtomicReference<Layer>
   /// The scope in which this was opened, or of which this is another one where somebody else is
   /// told; `nil` where the process's root is outside, and where this doesn't hold what lies
@@ -226,8 +228,8 @@ package final class Scope: @unchecked Sendable {
     build!.makeLayer { storedLayer.set($0) } ?? knownLayer
   }
 
-  /// The layer, for a look that doesn't count as a use: a use sets a draft's birth and what is
-  /// held.
+  /// The layer, for a look only: `usedLayer()` also sets a draft's birth, and lets a build hold the
+  /// scope.
   @inline(never) package var layer: Layer { unretainedLayer?.object ?? ProcessRoot.layer }
   package var ownContainer: Container? { unretainedLayer?.use { $0.ownContainer } }
 
