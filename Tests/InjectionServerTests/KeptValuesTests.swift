@@ -383,6 +383,39 @@ struct KeptValuesTests {
     }
   }
 
+  /// The collections are the process's, and older than the test's container. So of what both say, the
+  /// home of a value that stands on both has what was said in the container.
+  @Test func `what is opened in a container is younger than what the process kept before`() {
+    let (offices, tenants) = Desk.collections
+    withTestScope {
+      let memo = withInjected {
+        $0.request = 1
+        $0.mailer = "the desk's"
+      } operation: {
+        tenants.withInjected("a") { InjectedValues.current.memo }
+      }
+      #expect(memo.first == "a 1" && memo.mailer() == "the desk's")
+    }
+    withTestScope {
+      // The same by a default's code: while that runs, and afterwards.
+      let desk = InjectedValues.current.desk
+      #expect(desk.memo.first == "a 1" && desk.memo.mailer() == "the desk's")
+      let memo = withInjected(desk.values) {
+        tenants.withInjected("b") { InjectedValues.current.memo }
+      }
+      #expect(memo.first == "b 1" && memo.mailer() == "the desk's")
+    }
+    withTestScope {
+      // Nor is it as old as the office on which the default stands.
+      let desk = offices.withInjected("north") { InjectedValues.current.desk }
+      #expect(desk.memo.first == "a 1" && desk.memo.mailer() == "the desk's")
+      let memo = withInjected(desk.values) {
+        tenants.withInjected("b") { InjectedValues.current.memo }
+      }
+      #expect(memo.first == "b 1" && memo.mailer() == "the desk's")
+    }
+  }
+
   private func late(of tenants: InjectedScopes<String>) -> Late {
     withInjected(\.request, 2) {
       tenants.withInjected("q") { tenants.withInjected("a") { InjectedValues.current.late } }
@@ -405,6 +438,35 @@ private final class Mail: Sendable {
   var value: String {
     get async { await task?.value ?? withInjected(kept!) { InjectedValues.current.mailer } }
   }
+}
+
+/// Opens a scope, and enters a kept one there.
+private final class Desk: Sendable {
+  static let collections = inProcess {
+    (
+      InjectedScopes<String>(limit: 9) { $0.office = $1 },
+      InjectedScopes<String>(limit: 9) {
+        $0.tenant = $1
+        $0.mailer = "the tenant's"
+      }
+    )
+  }
+
+  let office = InjectedValues.current.office
+  let (values, memo) = withInjected {
+    $0.request = 1
+    $0.mailer = "the desk's"
+  } operation: {
+    (
+      InjectedValues.current,
+      Desk.collections.1.withInjected("a") { InjectedValues.current.memo }
+    )
+  }
+}
+
+private final class Memo: Sendable {
+  let first = "\(InjectedValues.current.tenant) \(InjectedValues.current.request)"
+  let mailer = Injected(\.mailer)
 }
 
 /// With a scope that is open from the start.
@@ -555,6 +617,9 @@ private enum SessionsKey: InjectionKey {
 
 extension InjectedValues {
   @Injectable fileprivate var tenant: String = "none"
+  @Injectable fileprivate var office: String = "none"
+  @Injectable fileprivate var desk: Desk = Desk()
+  @Injectable fileprivate var memo: Memo = Memo()
   @Injectable fileprivate var request: Int = 0
   @Injectable fileprivate var mailer: String = "the root's"
   @Injectable fileprivate var mail: Mail = Mail(isTask: false)

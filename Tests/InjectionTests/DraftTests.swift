@@ -109,6 +109,24 @@ struct DraftTests {
     }
   }
 
+  @Test func `what is set after a default was read lies beside what that default has opened`() {
+    func expect(_ seen: String, _ update: (inout InjectedValues) -> Void) {
+      // In the root of a test, and in a scope.
+      withTestScope(update) { #expect(InjectedValues.current.visit.guest.second == seen) }
+      withInjected(update) { #expect(InjectedValues.current.visit.guest.second == seen) }
+    }
+    expect("guest") { values in
+      values.first = "one"
+      values.second = "two"
+      _ = values.visit
+    }
+    expect("two") { values in
+      values.first = "one"
+      _ = values.visit
+      values.second = "two"
+    }
+  }
+
   @Test func `a write that is undone keeps what was set before a default was read`() {
     withInjected { values in
       values.low = 3
@@ -189,12 +207,18 @@ private final class Object: Sendable {
   let first = InjectedValues.current.first
 }
 
+private final class Visit: Sendable {
+  let first = InjectedValues.current.first
+  let guest = withInjected(\.second, "guest") { Object() }
+}
+
 private struct Bounds: Sendable {
   var lowerBound, upperBound: Int
 }
 
 extension InjectedValues {
   @Injectable fileprivate var object: Object = Object()
+  @Injectable fileprivate var visit: Visit = Visit()
   @Injectable
   fileprivate var pair: String = "\(InjectedValues.current.first), \(InjectedValues.current.second)"
   @Injectable fileprivate var low: Int = 0

@@ -147,7 +147,9 @@ extension Oracle {
         ? current.meant : home.isInside(current.meant) ? home.meant : self
     }
     override func isInside(_ spot: Spot) -> Bool {
-      self === spot || spot === base || current.isInside(spot) && home.isInside(spot)
+      // In which parts of a root the sides lie isn't always known.
+      self === spot || spot === base && partedRoot == nil
+        || current.isInside(spot) && home.isInside(spot)
         || home.isInside(current.meant) && home.isInside(spot)
         || current.isInside(home.meant) && current.isInside(spot)
     }

@@ -96,9 +96,11 @@ final class Oracle: World {
   /// What a default's code opens is as old as what keeps the value, or would by what was read so far.
   private func age(_ scope: Said) -> (Int, Int) {
     guard let run = scope.opener else { return (scope.birth, scope.time) }
+    // The root, which keeps what stands on nothing else, may be younger than what the process keeps.
+    let root = (run.root as? Said)?.birth ?? 0
     if run.home == nil {
       if Lifetime.ofKeys[run.key] == .weak { return (scope.birth, scope.birth) }
-      let birth = run.readSoFar.map { age($0).0 }.max() ?? 0
+      let birth = run.readSoFar.map { age($0).0 }.reduce(root, max)
       // Code that runs again would do so later than it has.
       if run.birth.map({ $0 != birth }) == true { isUnsure = true }
       run.birth = birth
@@ -108,7 +110,7 @@ final class Oracle: World {
     let birth = births[id] ?? scope.birth
     births[id] = birth
     if Lifetime.ofKeys[run.key] == .weak { return (birth, birth) }
-    return (run.tips.map { age($0.scope) }.max { $0 < $1 }?.0 ?? 0, birth)
+    return (run.tips.map { age($0.scope).0 }.reduce(root, max), birth)
   }
 
   private func next(_ listener: Run?) -> Int {

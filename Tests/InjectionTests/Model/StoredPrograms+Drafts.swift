@@ -164,6 +164,32 @@ extension Program {
         .read(30, key: 8, in: 7),
       ]
     ),
+    // What a default that a set-up has read opens in what another one sees lies beside what is set
+    // later, or in it, if the default was built later.
+    Program(
+      code: [],
+      tests: 3,
+      holds: Hold.allCases,
+      operations: [
+        .root(
+          7,
+          [
+            .code(
+              2,
+              [
+                .scope(
+                  [],
+                  [.scope([.made(0, 83), .code(1, [.keep(0)])], [.keep(1)])],
+                  key: 0,
+                  part: 61
+                )
+              ]
+            ), .from(3, 2), .code(1, []),
+          ]
+        ), .open(8, in: 7, []), .read(11, key: 2, in: 8),
+        .read(12, key: 1, in: 7, object: 11, part: 17),
+      ]
+    ),
     // While a read is recorded, a default's code reads what a default that is over has captured.
     Program(
       code: [

@@ -277,5 +277,35 @@ extension Program {
         .read(18, key: 9, in: 17, object: 10, part: 49),
       ]
     ),
+    // What a default opens in a container is younger than what the process kept before: as the
+    // container, if the default stands on nothing else; or on what is older.
+    Program(
+      code: [
+        [], [], [], [], [], [], [], [],
+        [.scope([.made(2, 710), .made(1, 483)], [.enter(6, [.through(7, part: 8, 2)])])],
+      ],
+      tests: 3,
+      holds: [.property, .direct, .entered, .projected],
+      changesValues: true,
+      records: true,
+      operations: [
+        .keep(6, in: 0, [.code(7, [.keep(1)]), .code(2, [])]), .root(7, []),
+        .read(10, key: 7, in: 7), .open(18, in: 3, []),
+        .read(29, key: 8, in: 18, object: 10, part: 31),
+      ]
+    ),
+    Program(
+      code: [
+        [], [], [], [], [], [.read(0), .scope([.made(2, 710), .made(1, 483)], [.make])],
+        [.read(1), .read(0)],
+      ],
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .keep(6, in: 0, [.made(0, 5)]), .keep(5, in: 0, [.made(2, 99), .made(0, 97)]),
+        .root(7, []), .enter(11, kept: 6, in: 7), .read(12, key: 5, in: 11),
+        .capture(13, in: 7, object: 12, part: 1), .enter(14, kept: 5, in: 13),
+        .read(15, key: 6, in: 14), .read(16, key: 2, in: 7, object: 15),
+      ]
+    ),
   ]
 }
