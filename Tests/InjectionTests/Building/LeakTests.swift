@@ -163,6 +163,11 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
+  @Test func `values of a scope that transient code opens for a default do not hold it`() {
+    withTestScope { _ = InjectedValues.current.client.opened.ofClient }
+    #expect(Resident.alive == 0)
+  }
+
   /// The home of a default's properties.
   private func home(of value: Resident) -> Scope? { value.leaf.home }
 }
@@ -205,6 +210,17 @@ private final class Opener: Sendable {
 private final class OfOpener: Sendable {
   let leaf = InjectedValues.current.leaf
   let opener = InjectedValues.current.opener
+}
+
+/// A default that stores what transient code opens.
+private final class Client: Sendable {
+  let opened = InjectedValues[\.opened]
+}
+
+/// A default of the opened scope, which keeps it.
+private final class OfClient: Sendable {
+  let leaf = InjectedValues.current.leaf
+  let client = InjectedValues.current.client
 }
 
 /// What goes beside a scope and an object that stay.
@@ -264,6 +280,10 @@ extension InjectedValues {
   fileprivate var weakPart: Resident = Resident(InjectedValues.current.ofTwig)
   @Injectable fileprivate var rootValues: InjectedValues = .root
   @Injectable(lifetime: .transient) fileprivate var captured: InjectedValues = .current
+  @Injectable(lifetime: .transient)
+  fileprivate var opened: InjectedValues = withInjected(\.leaf, Resident()) { .current }
+  @Injectable fileprivate var client: Client = Client()
+  @Injectable fileprivate var ofClient: OfClient = OfClient()
   @Injectable fileprivate var opener: Opener = Opener()
   @Injectable fileprivate var ofOpener: OfOpener = OfOpener()
 }
