@@ -163,7 +163,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func close(_ unused: Unused, _ item: Item) {
-    close(unused == .scope ? [item] : state.withLock { $0.removeExcess() })
+    close(unused == .scope ? [item] : state.withLock { $0.removeExcess() }, after: item)
   }
 
   /// Waits until a scope is open.
@@ -249,11 +249,15 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   }
 
   /// Closes removed scopes whose last operations have ended.
-  private func close(_ items: [Item]) {
-    // Closing isn't part of the operation that removes the scope. It may need a scope that another
-    // closing around it closes.
+  ///
+  /// - Parameter used: The scope in which the last operation has ended.
+  private func close(_ items: [Item], after used: Item? = nil) {
+    // Closing isn't part of the operation that removes the scope. A scope that another closing has
+    // entered may need what that closes; it doesn't wait for others that are beyond the limit now.
     let outer = items.isEmpty ? nil : ScopeChange.current?.innermost(.closing)
-    for item in items { Task.detached { [self] in await close(item, in: outer) } }
+    for item in items {
+      Task.detached { [self] in await close(item, in: item === used ? outer : nil) }
+    }
   }
 
   private func close(_ item: Item, in outer: ScopeChange?) async {

@@ -140,6 +140,37 @@ import Testing
     await scopes.shutDown()
   }
 
+  /// Each closing enters the next one's scope, and 1 needs none.
+  @Test func `a scope that a closing pushes out may need the one that is closed`() async throws {
+    let closed = Log<Int>()
+    let scopes = scopes(
+      limit: 2,
+      closing: { id, scopes in
+        if id == 2 || id == 3 { try await scopes.withInjected(id - 1) {} }
+        closed.add(id)
+      }
+    )
+    // 4 pushes 2 out, whose closing opens 1. That pushes 3 out, whose closing opens 2 again.
+    for id in [2, 3, 4] { try await scopes.withInjected(id) {} }
+    #expect(await eventually { closed.all.contains(3) })
+    await scopes.shutDown()
+    #expect(Set(closed.all) == [1, 2, 3, 4])
+  }
+
+  @Test func `a closing may remove a scope that needs the one that is closed`() async throws {
+    let closed = Log<Int>()
+    let scopes = scopes(closing: { id, scopes in
+      if id == 1, closed.all.isEmpty { scopes.removeScope(for: 2) }
+      if id == 2 { try await scopes.withInjected(1) {} }
+      closed.add(id)
+    })
+    for id in [1, 2] { try await scopes.withInjected(id) {} }
+    scopes.removeScope(for: 1)
+    #expect(await eventually { closed.all.contains(2) })
+    await scopes.shutDown()
+    #expect(closed.all.sorted() == [1, 1, 2])
+  }
+
   @Test func `a detached task may end the collection in an operation`() async throws {
     let scopes = scopes()
     let end = try await scopes.withInjected(1) { Task.detached { await scopes.shutDown() } }
@@ -254,11 +285,12 @@ private typealias Scopes = AsyncInjectedScopes<Int>
 
 /// A collection whose closures get the collection itself.
 private func scopes(
+  limit: Int = .max,
   _ opening: @escaping @Sendable (Int, Scopes) async throws -> Void = { _, _ in },
   closing: @escaping @Sendable (Int, Scopes) async throws -> Void = { _, _ in }
 ) -> Scopes {
   let own = Log<Scopes>()
-  let scopes = Scopes(limit: .max) { _, id in
+  let scopes = Scopes(limit: limit) { _, id in
     try await opening(id, own.all[0])
   } closing: { _, id, _ in
     try await closing(id, own.all[0])
