@@ -148,7 +148,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   @usableFromInline
   func newValues(for id: ID, _ hash: Int) -> InjectedValues {
     ScopeChange.current?.willEnter(id, of: self)
-    let opening = scopes.withLock { $0.beginOpening(hash) }
+    let opening = scopes.withLock { $0.beginOpening(id, hash: hash) }
     defer { scopes.withLock { $0.end(opening) } }
     // Without the lock, too.
     let values = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
@@ -183,8 +183,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeScope(for id: ID) {
     let hash = id.hashValue
+    // Identifiers are compared without the lock, as above.
+    let openings = scopes.withLock { $0.openings(hash) }.filter { $0.id == id }
     let items = scopes.withLock { scopes in
-      scopes.removeOpenings(hash)
+      for opening in openings { scopes.end(opening) }
       return scopes.all(hash)
     }
     // The scope is released after the lock, as above.

@@ -37,8 +37,9 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// A value that is being made.
   final class Opening: Sendable {
+    let id: ID
     fileprivate let hash: Int
-    fileprivate init(hash: Int) { self.hash = hash }
+    fileprivate init(_ id: ID, hash: Int) { (self.id, self.hash) = (id, hash) }
   }
 
   /// The first item of each hash, and further ones, of which there are mostly none.
@@ -66,20 +67,20 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     return (first.map { [$0] } ?? []) + further
   }
 
-  /// Notes that a value for an identifier with this hash is being made.
-  mutating func beginOpening(_ hash: Int) -> Opening {
-    let opening = Opening(hash: hash)
+  /// Notes that a value for an identifier is being made.
+  mutating func beginOpening(_ id: ID, hash: Int) -> Opening {
+    let opening = Opening(id, hash: hash)
     openings.append(opening)
     return opening
   }
 
   mutating func end(_ opening: Opening) { openings.removeAll { $0 === opening } }
 
-  /// Whether nothing with the hash was removed since an opening began.
+  /// Whether an opening hasn't ended, nor been removed.
   func contains(_ opening: Opening) -> Bool { openings.contains { $0 === opening } }
 
-  /// What is being made for the identifiers with this hash counts as removed.
-  mutating func removeOpenings(_ hash: Int) { openings.removeAll { $0.hash == hash } }
+  /// What is being made for identifiers with this hash.
+  func openings(_ hash: Int) -> [Opening] { openings.filter { $0.hash == hash } }
 
   /// Adds an item as the newest, if the caller has compared all items of its hash. Returns the
   /// others.

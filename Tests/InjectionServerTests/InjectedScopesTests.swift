@@ -183,6 +183,23 @@ struct InjectedScopesTests {
     }
   }
 
+  @Test func `what is opened is kept if another identifier with its hash is removed meanwhile`() {
+    struct ID: Hashable {
+      let number: Int
+      func hash(into hasher: inout Hasher) {}
+    }
+    let (own, opened) = (Log<InjectedScopes<ID>>(), Log<Int>())
+    let scopes = InjectedScopes<ID>(limit: 5) {
+      $0.number = $1.number
+      opened.add($1.number)
+      own.all[0].removeScope(for: ID(number: 2))
+    }
+    own.add(scopes)
+    for number in [1, 2, 1, 2] { #expect(scopes.values(for: ID(number: number)).number == number) }
+    // 2 removes itself.
+    #expect(opened.all == [1, 2, 2])
+  }
+
   @Test func `scopes may be removed while one is looked for`() {
     struct ID: Hashable {
       var compare: @Sendable () -> Void = {}
