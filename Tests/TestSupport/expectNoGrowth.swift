@@ -3,10 +3,14 @@ import Testing
 
 private let report = "/proc/self/smaps_rollup"
 
+/// Whether a sanitizer makes all take longer.
+public var isSanitized: Bool {
+  unsafe dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+}
+
 /// Whether the system tells what memory is in use, and no sanitizer keeps what was freed.
 public var canMeasureMemory: Bool {
-  let isSanitized = unsafe dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
-  return !isSanitized && FileManager.default.fileExists(atPath: report)
+  !isSanitized && FileManager.default.fileExists(atPath: report)
 }
 
 /// Expects that many rounds of work take no more memory than a few. For a process of its own, where

@@ -34,6 +34,12 @@ extension Row {
         readTransient()
       },
 
+      // Nobody holds it: each read builds it, or waits for another one's build.
+      together("threads-weak-1", threads: 1, "a weak value, on one thread") { _ in readWeak() },
+      together("threads-weak-64", threads: 64, "on 64", atMost: 1.3, of: "threads-weak-1") { _ in
+        readWeak()
+      },
+
       sessions(
         "threads-sessions-1",
         threads: 1,
@@ -92,6 +98,9 @@ extension Row {
 
   @inline(never)
   private static func readTransient() { sink(InjectedValues.current.transient) }
+
+  @inline(never)
+  private static func readWeak() { sink(InjectedValues.current.weakRepository) }
 
   private static func sessions(
     _ name: String,
