@@ -1,6 +1,7 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -182,6 +183,47 @@ struct DraftTests {
     }
   }
 
+  // The thread sanitizer sees whether a change touches what is read at the same time. Tasks would hide
+  // it, and so would much else that orders the two.
+  @Test func `a copy of changed values can be read while others are changed`() {
+    withTestScope {
+      let all = changedValues(100)
+      onThreads(2) { thread in
+        for (number, (values, meeting)) in all.enumerated() {
+          meeting.come()
+          for change in 1...20 {
+            if thread == 0 {
+              #expect(values.low == 0 && values.total == 5 && values.pair == "\(number), -")
+              continue
+            }
+            var copy = values
+            if change % 2 == 0 { copy.low = 1 }
+            copy.assign(6, to: \.high)
+            copy.low = 2
+            #expect(copy.low == 2 && copy.high == 6)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `changed values that two threads enter at once are one scope, which is told once`() {
+    let (recorder, objects) = (Recorder(), Log<[Object]>())
+    withTestScope {
+      let all = enter(Scope.recorded(by: recorder, in: Scope.current)) { changedValues(3_000) }
+      onThreads(2) { _ in
+        let made = all.map { values, meeting in
+          meeting.come()
+          return withInjected(values) { InjectedValues.current.object }
+        }
+        objects.add(made)
+      }
+      #expect(recorder.openCount == all.count)
+    }
+    let (one, other) = (objects.all[0], objects.all[1])
+    #expect(one.map(\.first) == one.indices.map(String.init) && zip(one, other).allSatisfy(===))
+  }
+
   @Test func `a task that a build in an update closure started stays in that container`() async {
     // In a process of its own: no scope was ever opened there.
     await #expect(processExitsWith: .success) {
@@ -200,6 +242,23 @@ struct DraftTests {
 // MARK: - Fixtures
 
 private let hasBeenBuilt = Gate()
+
+/// Captured values that were changed and not entered yet, and where two threads meet for each.
+private func changedValues(_ count: Int) -> [(InjectedValues, Meeting)] {
+  (0..<count).map { number in
+    var values = InjectedValues.current
+    values.first = "\(number)"
+    return (values, Meeting(of: 2))
+  }
+}
+
+private final class Recorder: ReadObserver {
+  private let opens = Atomic(0)
+  var openCount: Int { opens.load(ordering: .relaxed) }
+
+  func didRead(_: Request, _: Found, in _: Layer, by _: Build?) {}
+  func didOpen(_: Scope) { opens.add(1, ordering: .relaxed) }
+}
 
 private final class Object: Sendable {
   private let stored = Injected(\.second)

@@ -98,6 +98,32 @@ struct EnteredValuesTests {
     }
   }
 
+  /// Nothing holds the default's own scope, only its layer. While the code runs, the opened scope
+  /// becomes the younger one: what the code around has read by then is younger than the other.
+  @Test func `values beside a default's own lead to the younger of the scopes that it has read`() {
+    let (around, service) = (Log<InjectedValues>(), Log<Service>())
+    withTestScope {
+      $0.provide(InjectedValues.aroundKey.self) {
+        around.add(.current)
+        return withInjected({ ($0.second, $0.text) = ("opened", "opened") }) {
+          service.all[0].beside()
+        }
+      }
+      $0.provide(InjectedValues.besideKey.self) {
+        _ = (InjectedValues.current.first, InjectedValues.current.second)
+        let own = Service()
+        return withInjected(around.all[0]) {
+          _ = InjectedValues.current.number
+          return own.beside.projectedValue
+        }
+      }
+    } operation: {
+      withInjected({ ($0.first, $0.text) = ("other", "other") }) { service.add(Service()) }
+      let values = withInjected(\.number, 7) { InjectedValues.current.around }
+      #expect(values.number == 7 && values.first == "other" && values.text == "opened")
+    }
+  }
+
   @Test func `an update closure may put other values in place`() async {
     await Task.detached {
       withInjected({ $0 = .current }) { #expect(InjectedValues.current.number == 1) }
@@ -134,6 +160,7 @@ private final class Recorder: ReadObserver {
 private final class Service: Sendable {
   let number = Injected(\.number)
   let late = Injected(\.double)
+  let beside = Injected(\.beside)
   let values = InjectedValues.current
 }
 
@@ -153,6 +180,8 @@ extension InjectedValues {
   @Injectable fileprivate var result: Int = InjectedValues.current.work()
   @Injectable fileprivate var counted: Counted = Counted()
   @Injectable fileprivate var inside: Int = 0
+  @Injectable fileprivate var around: InjectedValues = .current
+  @Injectable fileprivate var beside: InjectedValues = .current
   @Injectable fileprivate var ofOpened: Int = withInjected(\.other, 1) {
     InjectedValues.current.result
   }

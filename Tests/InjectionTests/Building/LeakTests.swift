@@ -148,6 +148,32 @@ import Testing
     #expect(await eventually { Resident.alive == 0 })
   }
 
+  /// At any time: while the code runs, as it returns, or afterwards. The thread sanitizer sees whether
+  /// the build looks at what it holds meanwhile.
+  @Test func `what tasks capture in scopes that a default opens does not hold them`() async throws {
+    for round in 0..<(isLong ? 10_000 : 200) {
+      let captured = Log<InjectedValues>()
+      try await withTestScope {
+        $0.provide(InjectedValues.branchKey.self) {
+          for _ in 1...20 {
+            withInjected(\.leaf, Resident()) { _ = Task { captured.add(.current) } }
+          }
+          for _ in 0..<round % 50 { withExtendedLifetime(round) {} }
+          return Resident()
+        }
+      } operation: {
+        let root = InjectedValues.current
+        let branch = await onThread { withInjected(root) { InjectedValues.current.branch } }
+        try #require(await eventually { captured.all.count == 20 })
+        for values in captured.removeAll() {
+          #expect(values.branch === branch && values.leaf !== root.leaf)
+          #expect(values.ofLeaf === values.ofLeaf && values.ofLeaf.other === values.leaf)
+        }
+      }
+      try #require(await eventually(within: .seconds(20)) { Resident.alive == 0 })
+    }
+  }
+
   @Test func `the root's values that a value keeps do not keep the root`() {
     let scopes = WeakReferences()
     withTestScope {
@@ -271,6 +297,8 @@ extension InjectedValues {
   @Injectable
   fileprivate var branch: Resident =
     Resident(InjectedValues.current.leaf, besides: InjectedValues.current.twig)
+  @Injectable
+  fileprivate var ofLeaf: Resident = Resident(InjectedValues.current.leaf)
   @Injectable
   fileprivate var ofTwig: Resident = Resident(InjectedValues.current.twig)
   @Injectable(lifetime: .weak)

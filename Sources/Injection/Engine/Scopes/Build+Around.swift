@@ -10,7 +10,7 @@ extension Build {
   }
 
   /// Whether this is part of another build that runs, or is that itself: builds of one thread nest.
-  func isPart(of other: Build) -> Bool { !other.isOver && other.thread == thread }
+  @inline(never) func isPart(of other: Build) -> Bool { !other.isOver && other.thread == thread }
 
   /// The builds from another one on, of which this is part, up to this.
   func path(from other: Build) -> [Build] {

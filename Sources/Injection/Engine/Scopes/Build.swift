@@ -219,8 +219,13 @@ package final class Build: Listener, @unchecked Sendable {
       && lock.withLock { _ in
         if phase != Phase.begun { return false }
         // A kept one is held by its collection.
-        let isKnown = scope.layer.isOfCollection || opened.contains { $0 === scope }
-        if !isKnown { opened = opened + [scope] }
+        if scope.layer.isOfCollection || scope.isHeldByOpener { return true }
+        scope.isHeldByOpener = true
+        // Taken out meanwhile, as in `Layer.add(_:)`, so that it isn't copied.
+        var all = opened
+        opened = []
+        all.append(scope)
+        opened = all
         return true
       }
   }

@@ -102,6 +102,8 @@ package final class Scope: @unchecked Sendable {
   var lent: Optional<(value: UnsafeRawPointer, type: Any.Type)>
   var answer: Optional<Answer>
   let isFinished: Atomic<Bool>
+  /// Whether the build whose code has opened this holds it. Guarded by the build's lock.
+  var isHeldByOpener: Bool
 
   private init(
     _ layer: Layer?,
@@ -117,6 +119,7 @@ package final class Scope: @unchecked Sendable {
     // Not with the properties: see `Build.init`.
     unsafe (alsoHeld, answer, lent) = (nil, nil, nil)
     isFinished = Atomic(!isDraft)
+    isHeldByOpener = false
     // Last, so that the reference is counted once.
     storedLayer = AtomicReference(layer)
   }
