@@ -13,8 +13,8 @@ extension Layer {
     if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
     let meantHome = home.meant
     if isInside(meantHome) { return self }
-    // A home outside of a side of this says nothing more: each word of that side lies inside the
-    // home's. But a build must be asked, and if the scope has gone, the home keeps what is built
+    // A home that lies outside of a side of this says nothing more: each word of that side lies in
+    // the home's. But a build must be asked, and if the scope has gone, the home keeps what is built
     // from it.
     if meantHome.isLinear, !meantHome.isClosed,
       let (one, other) = first({ $0.isPair || $0.isSpeaking })?.sides,

@@ -77,7 +77,8 @@ import Synchronization
 @safe
 package final class Scope: @unchecked Sendable {
   // Unchecked because of what changes: what is lent, and who got it, while this is a draft that no
-  // other thread uses; `outer` and `alsoHeld` when nothing holds this any more.
+  // other thread uses; `isHeldByOpener` under a lock; `outer` and `alsoHeld` when nothing holds this
+  // any more.
 
   /// Whether this was opened where nobody must be told of reads. Such a scope holds what lies
   /// outside.
