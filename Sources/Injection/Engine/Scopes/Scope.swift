@@ -50,8 +50,9 @@
 //    entered, it and the current one are held; one that is entered again is left first.
 // 3. A layer holds its cache, until its scope goes. The cache holds values and pairs.
 // 4. A value holds what its code has kept, such as its build's own scope. Its entry in the cache
-//    holds the scopes that the code has opened, and what is made in those only leads to them. A weak
-//    or transient value has no such entry, so what is made there holds the scope.
+//    holds the scopes that the code has opened, and what is made in those only leads to them. What
+//    transient code opens is held by the default that reads the value. A weak value, or a transient
+//    one that no default reads, has no such entry, so what is made there holds the scope.
 // 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both,
 //    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept
 //    scope as its collection; what a build's code has opened, or made to lead somewhere, as what
