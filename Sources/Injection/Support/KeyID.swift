@@ -8,6 +8,9 @@ package struct KeyID: Equatable, Sendable {
 
   /// One of 64 bits. Sets without a common bit have no common key; the opposite isn't certain.
   var bit: UInt64 { 1 << (address.spread >> 58) }
+
+  /// One of 16 lists: see `Cache.add(_:)`.
+  var list: Int { Int(address.spread >> 60) }
 }
 
 extension UInt {
@@ -23,6 +26,7 @@ extension ObjectIdentifier {
 /// A set of keys: their bits, which mostly suffice, and the keys themselves.
 struct KeySet: Sendable {
   private(set) var bits: UInt64
+  /// By their addresses.
   private(set) var all: [KeyID]
 
   init(bits: UInt64, all: [KeyID]) { (self.bits, self.all) = (bits, all) }
@@ -30,18 +34,29 @@ struct KeySet: Sendable {
   // What allocates isn't inlined: much code calls it, and a call costs less than the allocation.
   @inline(never) init(_ key: KeyID) { (bits, all) = (key.bit, [key]) }
 
-  func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && all.contains(key) }
+  func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && find(key).isKnown }
+
+  /// Where a key is, or would be inserted.
+  @inline(never) private func find(_ key: KeyID) -> (index: Int, isKnown: Bool) {
+    var (index, end) = (0, all.count)
+    while index < end {
+      let middle = (index + end) / 2
+      if all[middle].address < key.address { index = middle + 1 } else { end = middle }
+    }
+    return (index, index < all.count && all[index] == key)
+  }
 
   /// Whether both have the same keys.
-  func isSame(as other: KeySet) -> Bool {
-    bits == other.bits && all.count == other.all.count && all.allSatisfy(other.all.contains)
-  }
+  func isSame(as other: KeySet) -> Bool { bits == other.bits && all == other.all }
 
   @inline(never) mutating func formUnion(_ other: KeySet) {
     var other = other
     // Copies the longer list once.
     if other.all.count > all.count { swap(&self, &other) }
-    for key in other.all where !contains(key) { all.append(key) }
+    for key in other.all {
+      let (index, isKnown) = find(key)
+      if !isKnown { all.insert(key, at: index) }
+    }
     bits |= other.bits
   }
 }

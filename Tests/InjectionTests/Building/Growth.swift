@@ -11,19 +11,24 @@ enum Growth: String, CaseIterable {
   case tenants
   /// Objects of other scopes, when some of them are read beside one scope.
   case homes
-  /// Keys that a default has read in a pair.
+  /// Keys that a default reads in a pair.
   case readKeys
+  /// Defaults that are built from each other, at the innermost read.
+  case nestedDefaults
   /// Scopes in each of which a default reads other keys.
   case keySets
   /// Overrides in each other, around a default of two of them.
   case overrides
   /// Scopes that a default's code opens, in each of which an object is made.
   case openedScopes
+  /// Scopes of a collection that are entered in each other, at the innermost read.
+  case enteredScopes
 
   var size: Int {
     switch self {
     case .tenants, .homes: 100
     case .readKeys, .overrides: 160
+    case .nestedDefaults, .enteredScopes: 40
     case .keySets, .openedScopes: 400
     }
   }
@@ -104,11 +109,19 @@ enum Growth: String, CaseIterable {
       for key in plainKeys.prefix(count) { _ = key.current }
       let part = withInjected(\.number, 1) { Part() }
       return withInjected(\.text, "batch") {
-        part.expectHarvest("1 batch")
-        return [processorTime { part.expectHarvest("1 batch") }]
+        (0..<2).map { _ in processorTime { part.expectHarvest("1 batch") } }
       }
     case .openedScopes:
       return [processorTime { #expect(InjectedValues.current.harvest.parts.count == count) }]
+    case .nestedDefaults:
+      return [processorTime { #expect(linkKeys[count - 1].current == count - 1) }]
+    case .enteredScopes:
+      let scopes = InjectedScopes<Int>(limit: .max) { $0.number = $1 }
+      func enter(_ number: Int) -> Duration {
+        if number < count { return scopes.withInjected(number) { enter(number + 1) } }
+        return processorTime { #expect(InjectedValues.current.number == count - 1) }
+      }
+      return [enter(0)]
     case .keySets:
       return [processorTime { for number in 0..<count { readOtherKeys(number) } }]
     case .overrides:
@@ -156,15 +169,28 @@ private enum PlainKey<A: Digit, B: Digit, C: Digit, D: Digit>: NumberKey {
   static var defaultValue: Int { 0 }
 }
 
-private let plainKeys: [any NumberKey.Type] = (0..<1_600).map { number in
-  func key<A: Digit, B: Digit, C: Digit, D: Digit>(
+/// Is built from the one before.
+private enum LinkKey<A: Digit, B: Digit, C: Digit, D: Digit>: NumberKey {
+  static var defaultValue: Int {
+    let number = ((A.digit * 10 + B.digit) * 10 + C.digit) * 10 + D.digit
+    return number == 0 ? 0 : linkKeys[number - 1].current + 1
+  }
+}
+
+private let plainKeys = (0..<1_600).map { keys($0).plain }
+private let linkKeys = (0..<400).map { keys($0).link }
+
+private func keys(_ number: Int) -> (plain: any NumberKey.Type, link: any NumberKey.Type) {
+  func keys<A: Digit, B: Digit, C: Digit, D: Digit>(
     _: A.Type,
     _: B.Type,
     _: C.Type,
     _: D.Type
-  ) -> any NumberKey.Type { PlainKey<A, B, C, D>.self }
+  ) -> (any NumberKey.Type, any NumberKey.Type) {
+    (PlainKey<A, B, C, D>.self, LinkKey<A, B, C, D>.self)
+  }
   let places = [1_000, 100, 10, 1].map { digits[number / $0 % 10] }
-  return key(places[0], places[1], places[2], places[3])
+  return keys(places[0], places[1], places[2], places[3])
 }
 
 extension InjectedValues {

@@ -12,6 +12,8 @@ package final class Record: @unchecked Sendable {
   private let codeDepth: Int?
   private var first: Optional<Read>
   private var more: [Read]
+  /// The keys of all but the first few.
+  private let laterKeys = Table<Key>()
   /// The bits of all keys that were read, directly or not.
   private var readBits: UInt64
   private var readDepth: Int
@@ -95,8 +97,14 @@ package final class Record: @unchecked Sendable {
       first = read
       return true
     }
-    if first.isSame(as: read) || more.contains(where: { $0.isSame(as: read) }) { return false }
+    // Of many, those after the first few are looked at only if the key was read.
+    let isNew = more.count > 32 && laterKeys[read.key.address] == nil
+    let looked = isNew ? 0..<32 : more.indices
+    if first.isSame(as: read) || looked.contains(where: { more[$0].isSame(as: read) }) {
+      return false
+    }
     more.append(read)
+    if more.count > 32 { _ = laterKeys.insert(Key.known(read.key)!, as: read.key.address) }
     return true
   }
 

@@ -74,6 +74,8 @@ package final class Build: Listener, @unchecked Sendable {
   private(set) var opened: [Scope]
   /// Given to those who wait, if there are some.
   private var signal: Optional<Signal>
+  /// The next build in a list: see `Cache.add(_:)`, whose lock guards this.
+  var nextInCache: Optional<Unretained<Build>>
   /// What is released when this has ended: a deinit in there may read values, or wait for others.
   /// Only the code's thread uses it.
   var leftovers: [Entry]
@@ -94,7 +96,7 @@ package final class Build: Listener, @unchecked Sendable {
   ) {
     // Here and not with the properties, here and elsewhere: a client has the code of each of those.
     (thread, opened, leftovers) = (Platform.currentThread, [], [])
-    (keeperBirth, keeperOpener, own, signal) = (0, nil, nil, nil)
+    (keeperBirth, keeperOpener, own, signal, nextInCache) = (0, nil, nil, nil, nil)
     self.standsOnReads = standsOnReads
     isTold = told != nil
     // Of a transient value, who is told of the read that asks: not another transient value.

@@ -17,10 +17,11 @@ final class Cache: Sendable {
   private let checked = Table<Bucket>()
   /// The bits of the keys of these defaults, so that one costs reads of other keys no lock.
   private let checkedBits = Atomic<UInt64>(0)
-  /// The builds whose values will probably be kept here, from the first one on.
+  /// The builds whose values will probably be kept here, from the first one on: in several lists, by
+  /// their keys, since there may be many that need each other.
   //
   // Not counted: each is held until it was removed.
-  private let builds = Lock<[Unretained<Build>]>([])
+  private let builds = Lock<[Unretained<Build>?]>([])
 
   deinit { for bucket in checked.all { bucket.end() } }
 
@@ -28,17 +29,35 @@ final class Cache: Sendable {
 
   /// Adds a build. Returns those of its key that were added before, from the first one on.
   @inline(never) func add(_ build: Build) -> [Build] {
-    builds.withLock { builds in
-      // Defaults are often built from one another.
-      if builds.isEmpty { builds.reserveCapacity(16) }
+    builds.withLock { lists in
+      if lists.isEmpty { lists = Array(repeating: nil, count: 16) }
+      let index = build.key.id.list
+      var (others, last, next) = ([Build](), lists[index], lists[index])
+      while let other = next {
+        if other.use({ $0.key === build.key }) { others.append(other.object) }
+        last = other
+        next = other.use { $0.nextInCache }
+      }
       // Safe: the caller holds it, and removes it before it ends.
-      defer { builds.append(unsafe Unretained(build)) }
-      return builds.compactMap { $0.use { $0.key === build.key } ? $0.object : nil }
+      let added = unsafe Unretained(build)
+      if let last { last.use { $0.nextInCache = added } } else { lists[index] = added }
+      return others
     }
   }
 
   @inline(never) func remove(_ build: Build) {
-    builds.withLock { all in _ = all.remove(at: all.lastIndex { $0.use { $0 === build } }!) }
+    builds.withLock { lists in
+      let index = build.key.id.list
+      var last = lists[index]!
+      if last.use({ $0 === build }) {
+        lists[index] = build.nextInCache
+        return
+      }
+      while last.use({ !$0.nextInCache!.use { $0 === build } }) {
+        last = last.use { $0.nextInCache! }
+      }
+      last.use { $0.nextInCache = build.nextInCache }
+    }
   }
 
   // MARK: Defaults

@@ -69,16 +69,14 @@ extension Layer {
     _ isMatch: (Layer) -> Bool
   ) -> Layer? {
     // Safe: the caller holds the first layer and the end, and each layer the next ones.
-    let end = end.map { unsafe Unretained($0) }
-    let first = unsafe Unretained(self)
-    var walk = Walk(next: first, depth: depth, end: end, asOthers: asOthers)
-    while let layer = walk.step() { if layer.use(isMatch) { return layer.object } }
+    let (first, end) = unsafe (Unretained(self), end.map { unsafe Unretained($0) })
+    var walk = Walk(depth: depth, end: end, asOthers: asOthers)
+    while let layer = walk.step(from: first) { if layer.use(isMatch) { return layer.object } }
     return nil
   }
 
   // Without counting references.
   private struct Walk {
-    var next: Unretained<Layer>?
     /// The one that was looked at last. Only then is it asked what lies outside: where a build leads
     /// that has ended meanwhile isn't missed.
     var last: Unretained<Layer>?
@@ -88,9 +86,12 @@ extension Layer {
     /// The pairs so far, which may share sides, and how many of their homes were walked.
     var pairs: [Unretained<Layer>] = []
     var homes = 0
+    /// The depth of the outermost of these pairs.
+    var leastDepth = Int.max
 
-    @inline(never) mutating func step() -> Unretained<Layer>? {
-      next = last?.use { asOthers ? $0.unretainedShown : $0.unretainedOuter } ?? next.take()
+    @inline(never) mutating func step(from first: Unretained<Layer>) -> Unretained<Layer>? {
+      var next: Unretained<Layer>? = first
+      if let last { next = last.use { asOthers ? $0.unretainedShown : $0.unretainedOuter } }
       while true {
         while next == nil, homes < pairs.count {
           // A home in which the end lies is outside of that. This may be known only now, if a build
@@ -104,7 +105,10 @@ extension Layer {
         guard let layer = next.take() else { return nil }
         if layer.use({ $0.depth < depth }) || layer.isSame(end) { continue }
         if layer.use({ $0.isPair }) {
-          if pairs.contains(where: { $0.isSame(layer) }) { continue }
+          // Mostly each pair lies outside of all before.
+          let depth = layer.use { $0.depth }
+          if depth >= leastDepth, pairs.contains(where: { $0.isSame(layer) }) { continue }
+          leastDepth = min(leastDepth, depth)
           pairs.append(layer)
         }
         last = layer
