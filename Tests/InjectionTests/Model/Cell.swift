@@ -23,6 +23,8 @@ extension Cell {
 
   private func isCommon(in kind: Program.Kind) -> Bool {
     if maker == .opened, kind == .plain { return false }
+    // Code waits for no task that may wait for code.
+    if moment != .afterwards, hold == .task || hold == .stream { return false }
     return switch moment {
     case .building:
       // What builds lies in nothing else, and nothing older lies in it.

@@ -1,3 +1,4 @@
+import Foundation
 import Injection
 import InjectionServer
 import InjectionTesting
@@ -21,12 +22,18 @@ final class Library: World, @unchecked Sendable {
     /// To be read, or to be entered.
     case direct(InjectedValues)
     case entered(InjectedValues)
+    case closure(@Sendable () -> Injected<Instance<Held>>)
+    case task(Desk)
+    case stream(Feed)
 
-    /// The values that are seen in the current scope.
-    var values: InjectedValues {
+    /// The values that are seen in the current scope; `nil` are those of that.
+    var values: InjectedValues? {
       switch self {
       case .property(let property): property.projectedValue
       case .direct(let values), .entered(let values): values
+      case .closure(let make): make().projectedValue
+      case .task(let desk): desk.values
+      case .stream(let feed): feed.values
       }
     }
   }
@@ -50,19 +57,23 @@ final class Library: World, @unchecked Sendable {
   /// What was read in drafts, to be compared.
   var drafted: [Instance<Held>] = []
   private let program: Program
+  let startsThreads: Bool
+  /// The tasks that may wait.
+  let desks = Log<WeakDesk>()
   /// See `Program.play(patience:)`.
   let patience: Int
-  fileprivate let keys: [any ProgramKey.Type]
+  let keys: [any ProgramKey.Type]
 
   /// What the code of the keys belongs to.
   @TaskLocal static var playing: Library?
   /// Whether a default's code runs.
-  @TaskLocal private static var isInCode = false
+  @TaskLocal static var isInCode = false
   /// The key that a property reads.
-  @TaskLocal private static var key = 0
+  @TaskLocal static var key = 0
 
   init(_ program: Program, patience: Int = 0) {
     (self.program, self.patience) = (program, patience)
+    startsThreads = program.startsThreads
     keys = program.readsProcess ? freshKeys() : sharedKeys
     inProcess {
       places[0] = .values(.current)
@@ -95,7 +106,8 @@ final class Library: World, @unchecked Sendable {
     switch place {
     case .here: body()
     case .values(let values): withInjected(values, operation: body)
-    case .held(let held): withInjected(held.values, operation: body)
+    case .held(let held):
+      if let values = held.values { withInjected(values, operation: body) } else { body() }
     }
   }
 
@@ -108,7 +120,7 @@ final class Library: World, @unchecked Sendable {
   func captured(_ view: Place, from current: Place) -> Place {
     enter(current) {
       guard case .held(let held) = view else { return .values(.current) }
-      return .values(held.values)
+      return .values(held.values ?? .current)
     }
   }
 
@@ -126,13 +138,19 @@ final class Library: World, @unchecked Sendable {
   private func readHere(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
     enter(current) {
       if Self.isOther { threadReads.add(1, ordering: .sequentiallyConsistent) }
-      if case .held(.direct) = view {} else { ProgramRecorder.willRead() }
+      switch view {
+      case .held(.direct), .held(.task), .held(.stream): break
+      default: ProgramRecorder.willRead()
+      }
       return switch view {
       case .here: keys[key].value(in: .current)
       case .values(let values): keys[key].value(in: values)
       case .held(.property(let property)): Self.$key.withValue(key) { property.wrappedValue }
       case .held(.direct(let values)): ProgramRecorder.elsewhere { keys[key].value(in: values) }
       case .held(.entered(let values)): withInjected(values) { keys[key].value(in: .current) }
+      case .held(.closure(let make)): Self.$key.withValue(key) { make().wrappedValue }
+      case .held(.task(let desk)): desk.read(key)
+      case .held(.stream(let feed)): feed.read(key)
       }
     }
   }
@@ -215,7 +233,14 @@ final class Library: World, @unchecked Sendable {
   func releasesKept(besides place: Int) -> Bool {
     places = places.filter { $0.key == place }
     (objects, kept) = ([:], [:])
-    return keptObjects.allSatisfy { $0.object == nil }
+    endTasks()
+    var tries = program.hasTasks ? 1000 : 0
+    while !keptObjects.allSatisfy({ $0.object == nil }) {
+      if tries == 0 { return false }
+      tries -= 1
+      usleep(1000)
+    }
+    return true
   }
 
   func root(_: Int, _ overrides: [(Int, Override<Held>)], from process: Place) -> Place {
@@ -229,12 +254,17 @@ final class Library: World, @unchecked Sendable {
   func hold(of object: Instance<Held>) -> Hold { program.hold(of: object.number) }
 
   private func held(_ number: Int) -> Held {
-    let property = { [keys] in Injected { keys[Self.key].value(in: $0) } }
+    let property = { @Sendable [keys] in Injected { keys[Self.key].value(in: $0) } }
     switch program.hold(of: number) {
     case .property: return .property(property())
     case .direct: return .direct(.current)
     case .entered: return .entered(.current)
     case .projected: return .entered(property().projectedValue)
+    case .closure:
+      let values = InjectedValues.current
+      return .closure { withInjected(values, operation: property) }
+    case .task: return .task(Desk(self))
+    case .stream: return .stream(Feed(property()))
     }
   }
 }
@@ -276,13 +306,13 @@ private func keys<Set: Digit>(of _: Set.Type) -> [any ProgramKey.Type] {
   return digits.map { key($0) }
 }
 
-private protocol ProgramKey: InjectionKey, SendableMetatype
+protocol ProgramKey: InjectionKey, SendableMetatype
 where Value == Instance<Library.Held> {
   static var number: Int { get }
 }
 
 extension ProgramKey {
-  fileprivate static func value(in values: InjectedValues) -> Value { values[Self.self] }
+  static func value(in values: InjectedValues) -> Value { values[Self.self] }
 
   fileprivate static func override(
     _ override: Override<Library.Held>,

@@ -24,6 +24,8 @@ extension Oracle {
     /// A root that has several parts, since it was read while it was set up. Where a value is at home
     /// that was built there depends on when that was.
     var partedRoot: Said? { nil }
+    /// Whether code runs of which it isn't known what is seen here afterwards.
+    var mayWait: Bool { false }
   }
 
   final class Root: Spot {
@@ -62,6 +64,7 @@ extension Oracle {
     override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
     override var meant: Spot { words.isEmpty ? outer.meant : self }
     override var container: Int { outer.container }
+    override var mayWait: Bool { opener.map { $0.home == nil } == true || outer.mayWait }
     var isPartOfRoot = false
     var isSplit = false
     var isPartOfOther: Bool { (outer as? Said)?.isPartOfRoot == true }
@@ -119,6 +122,7 @@ extension Oracle {
     }
     override var meant: Spot { home?.meant ?? self }
     override var container: Int { (home ?? asked).container }
+    override var mayWait: Bool { home?.mayWait ?? true }
     override var root: Spot { (home ?? asked).root }
     override var partedRoot: Said? { (home ?? asked).partedRoot }
   }
@@ -156,6 +160,7 @@ extension Oracle {
     override var container: Int {
       current.container == 0 ? home.container : current.container
     }
+    override var mayWait: Bool { current.mayWait || home.mayWait }
     /// What all lies in: the root of a container, but not what is being set for the process.
     private var base: Spot? { container == 0 ? nil : root }
     override var root: Spot {
@@ -178,6 +183,7 @@ extension Oracle {
     init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
     override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
     override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
+    override var mayWait: Bool { base.mayWait }
     override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
     override var container: Int { base.container }
     override var root: Spot { base.root }
@@ -209,6 +215,7 @@ extension Oracle {
       return isInside
     }
     override var meant: Spot { all.meant }
+    override var mayWait: Bool { all.mayWait }
     override var container: Int { all.container }
     override var root: Spot { all }
     override var partedRoot: Said? { all }

@@ -2,6 +2,9 @@
 /// from keys to words, and a default's code runs at each read.
 final class Oracle: World {
   private let program: Program
+  private let startsThreads: Bool
+  /// How much code runs, in code.
+  private var codeDepth = 0
   private var kept: [Int: (scope: [(Int, Override<Home>)], base: Place, birth: Int, said: Said?)] =
     [:]
   /// The kept scopes that were removed.
@@ -38,6 +41,7 @@ final class Oracle: World {
 
   init(_ program: Program) {
     self.program = program
+    startsThreads = program.startsThreads
     for place in 0..<program.tests + 1 {
       roots[place] = Root(place)
       places[place] = Place(spot: roots[place]!, listener: nil)
@@ -124,9 +128,16 @@ final class Oracle: World {
 
   func seen(in current: Place, from home: Home) -> Place {
     let (spot, listener) = (home.place.spot, home.place.listener)
+    if !isAsked(home, in: current) {
+      // What a task would see isn't known to who can't ask it. A stream's property is there.
+      return home.hold == .task ? current : pair(current, spot, from: current)
+    }
     cells[Cell(home, from: current, isRunning: !running.isEmpty), default: 0] += 1
     switch home.hold {
-    case .property: return pair(current, spot, from: current)
+    case .property, .closure: return pair(current, spot, from: current)
+    // What tasks read is no build's.
+    case .task: return Place(spot: spot, listener: nil)
+    case .stream: return Place(spot: pair(current, spot, from: current).spot, listener: nil)
     // The build whose code has captured them is told, if it runs.
     case .direct:
       let isRunning = listener?.home == nil
@@ -137,6 +148,16 @@ final class Oracle: World {
       )
     case .entered, .projected:
       return Place(spot: spot, listener: current.listener, isPassing: current.isPassing)
+    }
+  }
+
+  /// Whether a task is asked, if an object holds one. Code waits for none that may wait for code.
+  private func isAsked(_ home: Home, in current: Place) -> Bool {
+    switch home.hold {
+    case .property, .direct, .entered, .projected, .closure: true
+    case .task: !(startsThreads && codeDepth > 0) && !home.place.spot.mayWait
+    case .stream:
+      !(startsThreads && codeDepth > 0) && !home.place.spot.mayWait && !current.spot.mayWait
     }
   }
 
@@ -313,6 +334,12 @@ final class Oracle: World {
     }
   }
 
+  private func run(_ key: Int, _ code: [Action], in place: Place) -> Instance<Home> {
+    codeDepth += 1
+    defer { codeDepth -= 1 }
+    return build(key, code, in: place)
+  }
+
   func read(_ key: Int, in place: Place, from current: Place) -> Instance<Home> {
     lastRun = nil
     budget -= 1
@@ -332,7 +359,7 @@ final class Oracle: World {
       defer { lastRun = nil }
       // In a build's code, what it opens is the build's.
       let isPassing = listener == nil || place.isPassing
-      return build(key, code, in: Place(spot: spot, listener: listener, isPassing: isPassing))
+      return run(key, code, in: Place(spot: spot, listener: listener, isPassing: isPassing))
     }
     // While a root is set up, a singleton is a default like others.
     if spot.partedRoot != nil || (spot.root as? Said)?.isOpen == true, lifetime == .singleton {
@@ -348,7 +375,11 @@ final class Oracle: World {
     }
     let run = Run(key, in: asked, self)
     running.append(run)
-    let value = build(key, code, in: Place(spot: run, listener: run, isPassing: lifetime == .weak))
+    let value = self.run(
+      key,
+      code,
+      in: Place(spot: run, listener: run, isPassing: lifetime == .weak)
+    )
     running.removeLast()
     let keys = isSingleton ? [key] : run.keys
     run.says = keys.map { ($0, asked.says($0)?.word) }

@@ -16,6 +16,8 @@ extension Program {
       inProcess {
         Library.$playing.withValue(library) { play(library, oracle, &outcome) }
       }
+      // A scope stays while a task runs in it.
+      library.endTasks()
       outcome.cells = oracle.cells
       for ways in [ways, oracle.ways] { outcome.ways.merge(ways, uniquingKeysWith: +) }
       for inCode in library.recorded.all {
@@ -23,8 +25,8 @@ extension Program {
       }
     }
     var (living, tries) = (count.living.load(ordering: .sequentiallyConsistent), 0)
-    // A thread that has ended holds them a little longer.
-    while living != 0, outcome.threads > 0, tries < 1000 {
+    // A thread or a task that has ended holds them a little longer.
+    while living != 0, outcome.threads > 0 || hasTasks, tries < 1000 {
       usleep(1000)
       (living, tries) = (count.living.load(ordering: .sequentiallyConsistent), tries + 1)
     }

@@ -39,6 +39,15 @@ struct Program: Sendable {
   func entersDraft(_ key: Int, for other: Int) -> Bool { (key + other) % 2 == 0 }
 
   func code(of key: Int) -> [Action] { key < code.count ? code[key] : [] }
+
+  /// Whether objects hold tasks, or make some.
+  var hasTasks: Bool { holds.contains(.task) || holds.contains(.stream) }
+
+  /// Whether code starts threads. They may wait for the code, so it waits for no task then.
+  var startsThreads: Bool {
+    code.contains { $0.contains(where: \.startsThreads) }
+      || operations.contains { $0.given.contains(where: \.startsThreads) }
+  }
 }
 
 /// A step of the program. The first number names its result.
@@ -62,6 +71,16 @@ enum Operation: Sendable {
   case root(Int, [Given])
   /// Lets go of a place, an object or a collection.
   case end(Int)
+
+  /// What it says of keys.
+  var given: [Given] {
+    switch self {
+    case .open(_, _, let given), .change(_, _, let given), .keep(_, _, let given),
+      .root(_, let given):
+      given
+    case .capture, .read, .enter, .remove, .end: []
+    }
+  }
 }
 
 /// What code does. Its value is an object with a number and parts.
@@ -82,6 +101,17 @@ indirect enum Action: Sendable {
   case other(Int, in: Int?)
   /// Enters a kept scope of the program, if it is there.
   case enter(Int, [Action])
+
+  fileprivate var startsThreads: Bool {
+    switch self {
+    case .other: true
+    case .ifEven(let action): action.startsThreads
+    case .scope(let given, let actions, _, _):
+      given.contains(where: \.startsThreads) || actions.contains(where: \.startsThreads)
+    case .enter(_, let actions): actions.contains(where: \.startsThreads)
+    case .read, .keep, .make, .through: false
+    }
+  }
 }
 
 /// What a scope says of a key.
@@ -94,12 +124,21 @@ enum Given: Sendable {
   case code(Int, [Action])
   /// A new object that has what the scope says so far of another key as a part.
   case from(Int, Int)
+
+  fileprivate var startsThreads: Bool {
+    if case .code(_, let actions) = self { actions.contains(where: \.startsThreads) } else { false }
+  }
 }
 
 /// How an object holds the place where it was made.
 enum Hold: CaseIterable {
   /// A property; values, to be read or entered; what a property sees.
   case property, direct, entered, projected
+  /// A closure that makes an object in captured values.
+  case closure
+  /// A task, which reads when it is asked; a stream, whose code has a property and runs in a task
+  /// of who asks.
+  case task, stream
 }
 
 enum Lifetime {

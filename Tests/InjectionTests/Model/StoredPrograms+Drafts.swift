@@ -14,7 +14,7 @@ extension Program {
       ],
       tests: 0,
       readsProcess: true,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       operations: [
         .open(9, in: 0, [.made(1, 7)]), .keep(5, in: 0, [.made(5, 765, place: 0)]),
         .read(17, key: 8, in: 0), .read(26, key: 6, in: 9, object: 17, part: 39),
@@ -33,7 +33,7 @@ extension Program {
         [], [], [], [], [.scope([.made(0, 313)], [.make], key: 0, part: 50)], [.keep(0), .keep(4)],
         [.keep(4)], [], [.read(5)], [.through(6, part: 63, 8)],
       ],
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       changesValues: true,
       operations: [.read(9, key: 9, in: 1)]
     ),
@@ -41,7 +41,7 @@ extension Program {
       code: [
         [], [], [], [], [], [.scope([.made(4, 83)], [.keep(4), .make], key: 4, part: 28)],
       ],
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       changesValues: true,
       operations: [
         .open(9, in: 1, []), .read(29, key: 5, in: 1),
@@ -69,7 +69,7 @@ extension Program {
         [], [.read(0), .scope([.made(0, 998)], [.make, .make])], [], [], [], [],
         [.through(1, part: 36, 1)], [.through(1, part: 38, 0)],
       ],
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       operations: [
         .open(8, in: 1, [.made(0, 3, place: 1), .from(6, 6)]), .open(9, in: 8, []),
         .read(10, key: 7, in: 9),
@@ -97,7 +97,7 @@ extension Program {
       ],
       tests: 0,
       readsProcess: true,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       changesValues: true,
       operations: [
         .open(8, in: 0, [.code(4, [])]), .open(10, in: 8, []), .read(15, key: 5, in: 10),
@@ -111,7 +111,7 @@ extension Program {
         [], [], [], [], [], [], [], [],
         [.scope([.made(7, 204), .made(4, 462)], [.enter(6, [.through(4, part: 52, 7)])])],
       ],
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       changesValues: true,
       records: true,
       operations: [
@@ -123,7 +123,7 @@ extension Program {
     // Of a key of which a kept scope and a request say something, a default's code sees another
     // word than who reads through its home afterwards: a thread waits for that.
     Program(
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       changesValues: true,
       operations: [
         .keep(6, in: 1, [.code(8, [.other(6, in: nil), .read(0)]), .code(6, [])]),
@@ -137,7 +137,7 @@ extension Program {
         [], [], [], [], [], [], [], [], [.scope([.made(1, 968)], [.through(1, part: 0, 4)])],
       ],
       tests: 3,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       operations: [
         .keep(5, in: 0, []), .root(7, [.made(4, 352, place: 1), .from(9, 9)]),
         .enter(10, kept: 5, in: 7), .open(12, in: 10, []), .read(13, key: 8, in: 12),
@@ -146,7 +146,7 @@ extension Program {
     Program(
       code: [[], [], [.scope([.made(1, 667)], [.through(1, part: 29, 1)])]],
       tests: 3,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       changesValues: true,
       operations: [
         .keep(5, in: 0, []), .root(7, [.from(1, 2), .from(9, 9)]),
@@ -157,7 +157,7 @@ extension Program {
     Program(
       code: [[], [], [], [], [], [], [], [], [.scope([.made(0, 203)], []), .keep(1)]],
       tests: 2,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       changesValues: true,
       operations: [
         .root(7, [.made(1, 641, place: 1), .from(9, 9)]),
@@ -169,7 +169,7 @@ extension Program {
     Program(
       code: [],
       tests: 3,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       operations: [
         .root(
           7,
@@ -208,7 +208,7 @@ extension Program {
           )
         ], [], [], [.scope([.code(4, [])], [.read(5)])],
       ],
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       changesValues: true,
       records: true,
       operations: [.read(10, key: 8, in: 1), .read(12, key: 5, in: 1)]

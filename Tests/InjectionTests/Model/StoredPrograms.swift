@@ -240,7 +240,7 @@ extension Program {
         [.make, .keep(5), .read(3)],
       ],
       tests: 2,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       operations: [
         .keep(5, in: 0, []), .keep(6, in: 0, []), .enter(10, kept: 5, in: 1),
         .read(11, key: 3, in: 1),
@@ -275,7 +275,7 @@ extension Program {
         [.scope([.made(3, 61)], [.other(5, in: nil), .keep(5)])],
       ],
       tests: 1,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       operations: [
         .open(8, in: 1, [.made(4, 387, place: 1)]), .read(13, key: 6, in: 1),
         .read(17, key: 6, in: 8),
@@ -285,7 +285,7 @@ extension Program {
     Program(
       code: [[], [], [], [], [], [.read(4), .through(3, part: 18, 3)]],
       tests: 1,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       operations: [
         .open(
           10,
@@ -320,7 +320,7 @@ extension Program {
         ],
       ],
       tests: 1,
-      holds: Hold.allCases,
+      holds: [.property, .direct, .entered, .projected],
       changesValues: true,
       operations: [
         .keep(6, in: 1, [.made(0, 441, place: 0)]), .enter(11, kept: 6, in: 1),
