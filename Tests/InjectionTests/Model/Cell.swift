@@ -1,7 +1,15 @@
 /// A way to use a home: how an object holds it, what made the object, where it is seen from, and
 /// when.
 struct Cell: Hashable {
-  enum Maker: CaseIterable { case root, scope, opened, entered, scoped, weak, singleton }
+  /// Where an object was made, or by what.
+  enum Maker: CaseIterable {
+    case root, scope, opened, entered
+    /// Defaults; code that a scope provides for one, or to decorate it; transient code, wherever it
+    /// runs.
+    case scoped, weak, singleton, provided, decorator, transient
+    /// A closure that sets values; the opening of a resource.
+    case description, resource
+  }
   enum View: CaseIterable { case same, inside, outside, beside, elsewhere }
   enum Moment: CaseIterable { case building, inOtherCode, afterwards }
 
@@ -24,22 +32,50 @@ extension Cell {
   private func isCommon(in kind: Program.Kind) -> Bool {
     if maker == .opened, kind == .plain { return false }
     // Code waits for no task that may wait for code.
-    if moment != .afterwards, hold == .task || hold == .stream { return false }
+    switch hold {
+    case .stream where moment != .afterwards: return false
+    case .task where moment == .building || moment == .inOtherCode && kind == .threads: return false
+    default: break
+    }
     return switch moment {
     case .building:
       // What builds lies in nothing else, and nothing older lies in it.
-      kind != .plain && [.same, .inside, .beside].contains(view)
-        && [.opened, .entered, .scoped, .singleton].contains(maker)
-    // All lies in its root.
-    case .inOtherCode: view == .beside && maker != .root
+      switch view {
+      case .same: maker == .transient || maker == .opened
+      case .inside, .beside:
+        kind != .plain
+          && ([.opened, .entered, .scoped, .singleton, .transient].contains(maker)
+            || view == .inside && (maker == .provided || maker == .decorator))
+      case .outside, .elsewhere: false
+      }
+    case .inOtherCode: view == .beside && mayLieBeside
     case .afterwards:
       switch view {
       case .elsewhere: kind == .containers
-      case .same, .inside: maker != .opened
-      // All others lie in the root.
-      case .outside, .beside: maker != .root
+      case .inside: maker != .opened
+      case .same:
+        [.root, .scope, .scoped, .transient, .description, .resource].contains(maker)
+          || maker == .entered && kind != .containers
+      case .beside: mayLieBeside
+      case .outside:
+        // Programs of several containers are short.
+        mayLieBeside && (kind != .containers || maker != .description && maker != .resource)
       }
     }
+  }
+
+  /// All lies in its root. A singleton that a scope provides counts as provided.
+  private var mayLieBeside: Bool { maker != .root && maker != .singleton }
+}
+
+extension Cell.Maker {
+  init(_ lifetime: Lifetime) {
+    self =
+      switch lifetime {
+      case .weak: .weak
+      case .singleton: .singleton
+      default: .scoped
+      }
   }
 }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import InjectionServer
 import Synchronization
 import TestSupport
 
@@ -98,6 +99,17 @@ extension Library {
     }
   }
 
+  func resource(_ key: Int, _ number: Int, in place: Place) -> Place {
+    enter(place) {
+      let values = waited { [keys] answer in
+        _ = Task(executorPreference: OwnThreads.all) {
+          answer(await keys[key].withResource { self.make(number, [], in: .here) })
+        }
+      }
+      return .values(values!)
+    }
+  }
+
   /// Lets all tasks end that wait.
   func endTasks() { for each in desks.removeAll() { each.desk?.end() } }
 
@@ -106,6 +118,27 @@ extension Library {
 
   /// Whether a read there may wait for who asks for it. Other threads don't mind.
   fileprivate static func mustNotWait(in scope: Scope?) -> Bool { !isOther && scope.mayWait }
+}
+
+extension ProgramKey {
+  /// Opens a resource, and captures what is seen in its scope.
+  fileprivate static func withResource(_ open: @Sendable () -> Value) async -> InjectedValues? {
+    try? await withInjected(\.[Resource<Self>()]) {
+      open()
+    } closing: { _ in
+    } operation: {
+      InjectedValues.current
+    }
+  }
+}
+
+private struct Resource<Key: ProgramKey>: Hashable {}
+
+extension InjectedValues {
+  fileprivate subscript<Key: ProgramKey>(_: Resource<Key>) -> Key.Value {
+    get { self[Key.self] }
+    set { self[Key.self] = newValue }
+  }
 }
 
 /// What a program notes for who asks.
@@ -128,7 +161,9 @@ extension Scope? {
   /// Whether code runs of which it isn't known what is seen here afterwards.
   fileprivate var mayWait: Bool {
     func runs(_ build: Build?) -> Bool { build.map { !$0.isOver && !$0.key.isTransient } == true }
-    return self?.layer.chain.contains { runs($0.build) || runs($0.opener) } == true
+    return self?.layer.chain.contains {
+      runs($0.build) || !$0.isLeading && runs($0.opener)
+    } == true
   }
 }
 

@@ -95,10 +95,16 @@ final class Library: World, @unchecked Sendable {
   }
 
   /// Runs code, or that of the key's default.
-  fileprivate func build(_ key: Int, _ actions: [Action]? = nil) -> Instance<Held> {
+  fileprivate func build(
+    _ key: Int,
+    _ actions: [Action]? = nil,
+    around home: Held? = nil
+  ) -> Instance<Held> {
     builds.add(key)
     return Living.$isOfProcess.withValue(program.readsProcess) {
-      Self.$isInCode.withValue(true) { build(key, actions ?? program.code(of: key), in: .here) }
+      Self.$isInCode.withValue(true) {
+        build(key, actions ?? program.code(of: key), around: home, in: .here)
+      }
     }
   }
 
@@ -195,6 +201,10 @@ final class Library: World, @unchecked Sendable {
   ) {
     for (key, override) in overrides {
       guard case .from(let other, let isCompared) = override else {
+        var override = override
+        if case .decorator(let code) = override {
+          override = .code(code, around: .direct(.current))
+        }
         keys[key].override(override, in: &values)
         continue
       }
@@ -320,11 +330,11 @@ extension ProgramKey {
   ) {
     switch override {
     case .value(let object): values[Self.self] = object
-    case .code(let actions):
+    case .code(let actions, let home):
       values.provide(Self.self) { [living = Living()] in
-        withExtendedLifetime(living) { Library.playing!.build(number, actions) }
+        withExtendedLifetime(living) { Library.playing!.build(number, actions, around: home) }
       }
-    case .from: break
+    case .from, .decorator: break
     }
   }
 }

@@ -26,6 +26,8 @@ extension Oracle {
     var partedRoot: Said? { nil }
     /// Whether code runs of which it isn't known what is seen here afterwards.
     var mayWait: Bool { false }
+    /// Whether this leads to what a default's code has opened, or to its own scope.
+    var leadsToCode: Bool { false }
   }
 
   final class Root: Spot {
@@ -65,6 +67,7 @@ extension Oracle {
     override var meant: Spot { words.isEmpty ? outer.meant : self }
     override var container: Int { outer.container }
     override var mayWait: Bool { opener.map { $0.home == nil } == true || outer.mayWait }
+    override var leadsToCode: Bool { opener != nil || outer.leadsToCode }
     var isPartOfRoot = false
     var isSplit = false
     var isPartOfOther: Bool { (outer as? Said)?.isPartOfRoot == true }
@@ -123,6 +126,7 @@ extension Oracle {
     override var meant: Spot { home?.meant ?? self }
     override var container: Int { (home ?? asked).container }
     override var mayWait: Bool { home?.mayWait ?? true }
+    override var leadsToCode: Bool { true }
     override var root: Spot { (home ?? asked).root }
     override var partedRoot: Said? { (home ?? asked).partedRoot }
   }
@@ -161,6 +165,7 @@ extension Oracle {
       current.container == 0 ? home.container : current.container
     }
     override var mayWait: Bool { current.mayWait || home.mayWait }
+    override var leadsToCode: Bool { current.leadsToCode || home.leadsToCode }
     /// What all lies in: the root of a container, but not what is being set for the process.
     private var base: Spot? { container == 0 ? nil : root }
     override var root: Spot {
@@ -184,6 +189,7 @@ extension Oracle {
     override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
     override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
     override var mayWait: Bool { base.mayWait }
+    override var leadsToCode: Bool { base.leadsToCode }
     override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
     override var container: Int { base.container }
     override var root: Spot { base.root }
@@ -216,6 +222,7 @@ extension Oracle {
     }
     override var meant: Spot { all.meant }
     override var mayWait: Bool { all.mayWait }
+    override var leadsToCode: Bool { all.leadsToCode }
     override var container: Int { all.container }
     override var root: Spot { all }
     override var partedRoot: Said? { all }
@@ -231,17 +238,14 @@ extension Oracle {
   /// How an object holds the place where it was made.
   struct Home {
     let place: Place, hold: Hold
+    /// Whose code has made it, if that was no default's own.
+    var code: Cell.Maker?
     var maker: Cell.Maker {
       switch place.spot {
-      case is Root: .root
-      case let said as Said: said.opener == nil ? .scope : .opened
-      case let run as Run:
-        switch Lifetime.ofKeys[run.key] {
-        case .weak: .weak
-        case .singleton: .singleton
-        default: .scoped
-        }
-      default: .entered
+      case is Root: code ?? .root
+      case let said as Said: said.opener == nil ? code ?? .scope : .opened
+      case let run as Run: code ?? Cell.Maker(Lifetime.ofKeys[run.key])
+      default: [.provided, .decorator].contains(code) ? .entered : code ?? .entered
       }
     }
   }

@@ -3,8 +3,8 @@
 final class Oracle: World {
   private let program: Program
   private let startsThreads: Bool
-  /// How much code runs, in code.
-  private var codeDepth = 0
+  /// Whose code runs, in code; `nil` is a default's own.
+  private var codes: [Cell.Maker?] = []
   private var kept: [Int: (scope: [(Int, Override<Home>)], base: Place, birth: Int, said: Said?)] =
     [:]
   /// The kept scopes that were removed.
@@ -132,6 +132,12 @@ final class Oracle: World {
       // What a task would see isn't known to who can't ask it. A stream's property is there.
       return home.hold == .task ? current : pair(current, spot, from: current)
     }
+    if [.task, .stream].contains(home.hold), !codes.isEmpty, spot.leadsToCode,
+      running.contains(where: { $0.readSoFar.contains { $0.opener != nil } })
+    {
+      // It may be built already, when it wasn't asked.
+      isUnsure = true
+    }
     cells[Cell(home, from: current, isRunning: !running.isEmpty), default: 0] += 1
     switch home.hold {
     case .property, .closure: return pair(current, spot, from: current)
@@ -155,9 +161,9 @@ final class Oracle: World {
   private func isAsked(_ home: Home, in current: Place) -> Bool {
     switch home.hold {
     case .property, .direct, .entered, .projected, .closure: true
-    case .task: !(startsThreads && codeDepth > 0) && !home.place.spot.mayWait
+    case .task: !(startsThreads && !codes.isEmpty) && !home.place.spot.mayWait
     case .stream:
-      !(startsThreads && codeDepth > 0) && !home.place.spot.mayWait && !current.spot.mayWait
+      !(startsThreads && !codes.isEmpty) && !home.place.spot.mayWait && !current.spot.mayWait
     }
   }
 
@@ -228,6 +234,9 @@ final class Oracle: World {
     var (draft, wasRead) = (draft, false)
     for (index, (key, override)) in given.enumerated() {
       var override = override
+      if case .decorator(let code) = override {
+        override = .code(code, around: Home(place: current, hold: .direct))
+      }
       if case .from(let other, let isCompared) = override {
         let (listener, isPassing) = (current.listener, current.isPassing)
         let place = Place(spot: draft, listener: listener, isPassing: isPassing)
@@ -238,7 +247,7 @@ final class Oracle: World {
         let isEntered = program.entersDraft(other, for: key)
         let way = Way.draft(Way.Found(other, isDefault: isDefault), isEntered: isEntered)
         ways[way, default: 0] += 1
-        override = .value(make(key, from: part, in: current))
+        override = by(.description) { .value(make(key, from: part, in: current)) }
         wasRead = wasRead || isDefault || isEntered
       }
       if wasRead || isCopied && index > 0 && index == given.count - 1 {
@@ -301,8 +310,14 @@ final class Oracle: World {
     kept[name]?.said = nil
   }
 
+  func resource(_ key: Int, _ number: Int, in place: Place) -> Place {
+    let object = by(.resource) { make(number, [], in: place) }
+    return open([(key, .value(object))], in: place, from: place) { $0 }
+  }
+
   func make(_ number: Int, _ parts: [Instance<Home>], in place: Place) -> Instance<Home> {
-    Instance(number, Home(place: place, hold: program.hold(of: number)), parts)
+    let home = Home(place: place, hold: program.hold(of: number), code: codes.last ?? nil)
+    return Instance(number, home, parts)
   }
 
   func other(_ key: Int, through object: Instance<Home>, in place: Int?) {
@@ -334,10 +349,10 @@ final class Oracle: World {
     }
   }
 
-  private func run(_ key: Int, _ code: [Action], in place: Place) -> Instance<Home> {
-    codeDepth += 1
-    defer { codeDepth -= 1 }
-    return build(key, code, in: place)
+  private func by<Result>(_ code: Cell.Maker?, _ body: () -> Result) -> Result {
+    codes.append(code)
+    defer { codes.removeLast() }
+    return body()
   }
 
   func read(_ key: Int, in place: Place, from current: Place) -> Instance<Home> {
@@ -346,20 +361,22 @@ final class Oracle: World {
     if budget < 0 { return make(0, [], in: place) }
     let (spot, listener, lifetime) = (place.spot, place.listener, Lifetime.ofKeys[key])
     let said = spot.says(key)
-    var code = program.code(of: key)
+    var (code, outer, maker) = (program.code(of: key), Home?.none, Cell.Maker?.none)
     switch said?.word.override {
     case .value(let value)?:
       note([key], in: spot)
       return value
-    case .code(let actions)?: code = actions
-    case .from?, nil: break
+    case .code(let actions, let home)?:
+      (code, outer, maker) = (actions, home, home == nil ? .provided : .decorator)
+    case .from?, .decorator?, nil: break
     }
     if lifetime == .transient {
       note([key], in: spot)
       defer { lastRun = nil }
       // In a build's code, what it opens is the build's.
       let isPassing = listener == nil || place.isPassing
-      return run(key, code, in: Place(spot: spot, listener: listener, isPassing: isPassing))
+      let place = Place(spot: spot, listener: listener, isPassing: isPassing)
+      return by(.transient) { build(key, code, around: outer, in: place) }
     }
     // While a root is set up, a singleton is a default like others.
     if spot.partedRoot != nil || (spot.root as? Said)?.isOpen == true, lifetime == .singleton {
@@ -375,11 +392,8 @@ final class Oracle: World {
     }
     let run = Run(key, in: asked, self)
     running.append(run)
-    let value = self.run(
-      key,
-      code,
-      in: Place(spot: run, listener: run, isPassing: lifetime == .weak)
-    )
+    let own = Place(spot: run, listener: run, isPassing: lifetime == .weak)
+    let value = by(maker) { build(key, code, around: outer, in: own) }
     running.removeLast()
     let keys = isSingleton ? [key] : run.keys
     run.says = keys.map { ($0, asked.says($0)?.word) }

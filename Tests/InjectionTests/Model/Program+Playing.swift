@@ -50,7 +50,7 @@ extension Program {
         let isKept = if case .keep = operation { true } else { false }
         oracle.perform(operation)
         switch operation {
-        case .open(let name, _, _), .enter(let name, _, _):
+        case .open(let name, _, _), .enter(let name, _, _), .resource(let name, _, _, _):
           if oracle.places[name] != nil { entries += 1 }
         default: break
         }

@@ -32,7 +32,8 @@ extension Program {
     case .process: tests = maker.random(3) / 2
     }
     readsProcess = kind == .process
-    holds = Hold.allCases
+    // Many objects have the same numbers.
+    holds = maker.random.shuffled(Hold.allCases)
     (records, changesValues) = (maker.random(4) == 0, maker.random(2) == 0)
     operations = []
     // Kept scopes, which don't go. What they say must not hold the container, whose values' code
@@ -43,7 +44,7 @@ extension Program {
     var places = Array(first...tests)
     var objects: [Int] = []
     if kind == .containers, maker.random(3) == 0 {
-      operations.append(.root(7, maker.given(places, nil)))
+      operations.append(.root(7, maker.given(places, nil).filter { !$0.isDecorator }))
       places.append(7)
     }
     for name in 8..<8 + maker.random(3) {
@@ -56,9 +57,12 @@ extension Program {
       switch maker.random(10) {
       case 0, 1:
         let given = maker.given(places, object)
-        operations.append(
-          maker.random(4) == 0 ? .change(name, of: place, given) : .open(name, in: place, given)
-        )
+        switch maker.random(8) {
+        case 0, 1:
+          operations.append(.change(name, of: place, given.filter { !$0.isDecorator }))
+        case 2: operations.append(.resource(name, in: place, key: key, maker.random(1000)))
+        default: operations.append(.open(name, in: place, given))
+        }
         places.append(name)
       case 2:
         guard let object else { continue }
@@ -86,8 +90,8 @@ extension Program {
     for name in kept {
       let index = maker.random(start + 1)
       var given = maker.given([0], nil)
-      // Code of what it reads may need the scope.
-      if kind != .plain { given.removeAll { if case .from = $0 { true } else { false } } }
+      // Code of what it reads may need the scope, and what it decorates is held.
+      if kind != .plain { given.removeAll { $0.isFrom || $0.isDecorator } }
       let scopes: [Int] = operations.prefix(index).compactMap { operation in
         if case .open(let name, _, _) = operation { name } else { nil }
       }
@@ -176,8 +180,14 @@ extension Operation {
   /// Whether code of a key may run.
   fileprivate var mayAsk: Bool {
     guard case .open(_, _, let given) = self else { return true }
-    return given.contains { if case .from = $0 { true } else { false } }
+    return given.contains(where: \.isFrom)
   }
+}
+
+extension Given {
+  fileprivate var isFrom: Bool { if case .from = self { true } else { false } }
+  /// Not where a root is set up, or captured values are changed: nothing is replaced there.
+  fileprivate var isDecorator: Bool { if case .decorator = self { true } else { false } }
 }
 
 /// Makes code.
@@ -226,7 +236,10 @@ private struct Maker {
 
   private mutating func given(_ index: Int, _ depth: Int) -> Given {
     switch index > 0 ? random(5) : 4 {
-    case 0, 1: .code(keys[index], actions(2, index, depth + 2))
+    case 0, 1:
+      random(2) == 0
+        ? .decorator(keys[index], actions(2, index, depth + 2))
+        : .code(keys[index], actions(2, index, depth + 2))
     case 2: .from(keys[index], keys[random(index)])
     default: .made(keys[index], random(1000))
     }
@@ -236,7 +249,10 @@ private struct Maker {
     // Some have more than a scope has room for at once.
     (0..<random.of([0, 1, 1, 2, 2, 4])).map { _ in
       let index = random(keys.count)
-      if index > 0, random(4) == 0 { return .code(keys[index], code(2, index)) }
+      if index > 0, random(4) == 0 {
+        let code = code(2, index)
+        return random(2) == 0 ? .decorator(keys[index], code) : .code(keys[index], code)
+      }
       if random(4) == 0 { return .from(keys[index], random.of(keys)) }
       if let object, random(2) == 0 { return .object(keys[index], object) }
       return .made(keys[index], random(1000), place: random.of(places))
@@ -257,4 +273,9 @@ struct Random {
   }
 
   mutating func of<Element>(_ all: [Element]) -> Element { all[self(all.count)] }
+
+  mutating func shuffled<Element>(_ all: [Element]) -> [Element] {
+    var rest = all
+    return all.map { _ in rest.remove(at: self(rest.count)) }
+  }
 }

@@ -41,6 +41,8 @@ extension Operation {
       given.smaller(\.smaller).map { [.change(name, of: place, $0)] }
     case .keep(let name, let place, let given):
       given.smaller(\.smaller).map { [.keep(name, in: place, $0)] }
+    case .resource(let name, let place, let key, let number):
+      [[.open(name, in: place, [.made(key, number)])]]
     default: []
     }
   }
@@ -48,10 +50,11 @@ extension Operation {
 
 extension Given {
   fileprivate var smaller: [[Given]] {
-    if case .code(let key, let actions) = self {
-      actions.smaller(\.smaller).map { [.code(key, $0)] }
-    } else {
-      []
+    switch self {
+    case .code(let key, let actions): actions.smaller(\.smaller).map { [.code(key, $0)] }
+    case .decorator(let key, let actions):
+      [[.code(key, actions)]] + actions.smaller(\.smaller).map { [.decorator(key, $0)] }
+    case .made, .object, .from: []
     }
   }
 }

@@ -69,6 +69,8 @@ enum Operation: Sendable {
   case remove(Int)
   /// Sets the values of a container of its own.
   case root(Int, [Given])
+  /// Opens a scope with a resource: a new object with a number.
+  case resource(Int, in: Int, key: Int, Int)
   /// Lets go of a place, an object or a collection.
   case end(Int)
 
@@ -78,7 +80,7 @@ enum Operation: Sendable {
     case .open(_, _, let given), .change(_, _, let given), .keep(_, _, let given),
       .root(_, let given):
       given
-    case .capture, .read, .enter, .remove, .end: []
+    case .capture, .read, .enter, .remove, .resource, .end: []
     }
   }
 }
@@ -122,11 +124,17 @@ enum Given: Sendable {
   case object(Int, Int)
   /// Code in place of the default's own.
   case code(Int, [Action])
+  /// The same. A part of its value is what the scope outside says, or the default there.
+  case decorator(Int, [Action])
   /// A new object that has what the scope says so far of another key as a part.
   case from(Int, Int)
 
   fileprivate var startsThreads: Bool {
-    if case .code(_, let actions) = self { actions.contains(where: \.startsThreads) } else { false }
+    switch self {
+    case .code(_, let actions), .decorator(_, let actions):
+      actions.contains(where: \.startsThreads)
+    case .made, .object, .from: false
+    }
   }
 }
 

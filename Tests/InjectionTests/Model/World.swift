@@ -32,6 +32,8 @@ protocol World: AnyObject {
   /// Runs code in a kept scope that is entered in a place, if there is one.
   func enter<Result>(kept: Int, from current: Place, _ body: (Place) -> Result) -> Result?
   func remove(kept: Int)
+  /// A scope with a resource that is opened in a place.
+  func resource(_ key: Int, _ number: Int, in place: Place) -> Place
   /// The root of a container with a number, which is set up in the process.
   func root(_ number: Int, _ overrides: [(Int, Override<Home>)], from process: Place) -> Place
   func make(_ number: Int, _ parts: [Object], in place: Place) -> Object
@@ -59,7 +61,10 @@ extension Instance: Sendable where Home: Sendable {}
 
 enum Override<Home> {
   case value(Instance<Home>)
-  case code([Action])
+  /// Code, maybe around the value that it replaces, which is seen through values.
+  case code([Action], around: Home? = nil)
+  /// The same before that is known.
+  case decorator([Action])
   /// What is said of another key is read when this is set. Outside of code, the program compares it
   /// with what is read later.
   case from(Int, isCompared: Bool)
@@ -72,7 +77,7 @@ extension Operation {
   fileprivate var place: Int? {
     switch self {
     case .open(_, let place, _), .capture(_, let place, _, _), .read(_, _, let place, _, _),
-      .keep(_, let place, _), .enter(_, _, let place):
+      .keep(_, let place, _), .enter(_, _, let place), .resource(_, let place, _, _):
       place
     case .change, .remove, .root, .end: nil
     }
@@ -118,6 +123,8 @@ extension World {
       return objects[name]
     case .remove(let kept):
       remove(kept: kept)
+    case .resource(let name, let place, let key, let number):
+      places[name] = places[place].map { resource(key, number, in: $0) }
     case .root(let name, let given):
       places[name] = places[0].map { root(name, overrides(given, from: $0), from: $0) }
     case .end(let name):
@@ -137,10 +144,14 @@ extension World {
     return seen(in: place, from: object.home(ofPart: part))
   }
 
-  /// Runs code.
-  func build(_ key: Int, _ actions: [Action], in place: Place) -> Object {
+  /// Runs code, maybe around a value that is seen through what an object holds.
+  func build(_ key: Int, _ actions: [Action], around home: Home?, in place: Place) -> Object {
     var number = key &* 1_000_003
     var parts: [Object] = []
+    if let home {
+      parts.append(read(key, in: seen(in: place, from: home), from: place))
+      number = number &* 47 &+ parts.last!.number
+    }
     for action in actions { run(action, in: place, &number, &parts) }
     return make(number, parts, in: place)
   }
@@ -196,6 +207,7 @@ extension World {
         return place.map { (key, .value(make(number, [], in: $0))) }
       case .object(let key, let object): return objects[object].map { (key, .value($0)) }
       case .code(let key, let actions): return (key, .code(actions))
+      case .decorator(let key, let actions): return (key, .decorator(actions))
       case .from(let key, let other): return (key, .from(other, isCompared: !inCode))
       }
     }
