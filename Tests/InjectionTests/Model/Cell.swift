@@ -56,8 +56,7 @@ extension Cell {
       case .same:
         [.root, .scope, .scoped, .transient, .description, .resource].contains(maker)
           || maker == .entered && kind != .containers
-      case .beside: mayLieBeside
-      case .outside:
+      case .outside, .beside:
         // Programs of several containers are short.
         mayLieBeside && (kind != .containers || maker != .description && maker != .resource)
       }

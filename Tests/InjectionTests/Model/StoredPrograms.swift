@@ -331,5 +331,15 @@ extension Program {
         .read(34, key: 5, in: 15, object: 27, part: 23),
       ]
     ),
+    // What code starts sees what its value stands on, where the code has captured nothing else.
+    Program(
+      code: [[], [], [], [], [], [], [], [], [.keep(2)]],
+      holds: [.task],
+      operations: [
+        .open(9, in: 1, [.made(2, 5)]), .read(10, key: 8, in: 9),
+        .capture(11, in: 1, object: 10, part: 0), .read(19, key: 6, in: 11),
+        .read(20, key: 2, in: 1, object: 10),
+      ]
+    ),
   ]
 }
