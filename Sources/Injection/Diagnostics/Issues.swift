@@ -17,7 +17,7 @@ package enum Issues {
     @inline(never) set {
       // The old one is released after the lock, since that may run code.
       var handler = newValue
-      state.withLock { swap(&$0.handler, &handler) }
+      state.withLock { (handler, $0.handler) = ($0.handler, handler) }
     }
   }
 
