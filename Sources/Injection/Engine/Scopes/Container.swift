@@ -17,7 +17,7 @@ package final class Container: Sendable {
   /// - Parameters:
   ///   - outer: A container of the test in which this one is opened.
   ///   - suite: A container in which the test runs, and others do.
-  package init(
+  @inline(never) package init(
     _ context: InjectionContext,
     reporter: (any IssueReporter)? = nil,
     observer: (any ReadObserver)? = nil,
