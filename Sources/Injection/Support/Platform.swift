@@ -61,19 +61,23 @@ package enum Platform {
   }
 
   #if canImport(Darwin)
-    /// Lends a thread the priority of the running one, until the returned function is called. The
-    /// thread must exist.
-    static func lendPriority(to thread: UInt) -> () -> Void {
+    /// Lends a thread the priority of the running one, until the lending is ended. The thread must
+    /// exist.
+    static func lendPriority(to thread: UInt) -> UInt {
       // Safe: the caller knows that the thread exists, and the override is ended once. It may be
       // null, though its type says otherwise: a thread with a fixed priority has no class to lend.
       let thread = unsafe pthread_t(bitPattern: thread)!
       let lent = unsafe pthread_override_qos_class_start_np(thread, qos_class_self(), 0)
-      if UInt(bitPattern: lent) == 0 { return {} }
-      return { _ = unsafe pthread_override_qos_class_end_np(lent) }
+      return UInt(bitPattern: lent)
+    }
+    static func endLending(_ lent: UInt) {
+      guard let lent = unsafe pthread_override_t(bitPattern: lent) else { return }
+      _ = unsafe pthread_override_qos_class_end_np(lent)
     }
   #else
     /// The system can't lend a thread the priority of another one.
-    static func lendPriority(to thread: UInt) -> () -> Void { {} }
+    static func lendPriority(to thread: UInt) -> UInt { 0 }
+    static func endLending(_ lent: UInt) {}
   #endif
 
   /// Stops the process with a message that names no line.

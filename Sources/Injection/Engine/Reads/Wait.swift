@@ -90,8 +90,8 @@ extension Build {
     in layer: Layer,
     while isWaiting: (() -> Bool)?
   ) {
-    guard let (signal, endLending) = lendPriority() else { return }
-    defer { endLending() }
+    guard let (signal, lent) = lendPriority() else { return }
+    defer { Platform.endLending(lent) }
     let limit = SuspendingClock.now + Wait.limit
     var isLong = false
     while true {

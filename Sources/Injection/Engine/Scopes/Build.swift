@@ -236,7 +236,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// What tells those who wait for this to look again, unless this has ended; until the lending
   /// ends, its thread has the priority of this one.
-  @inline(never) func lendPriority() -> (signal: Signal, endLending: () -> Void)? {
+  @inline(never) func lendPriority() -> (signal: Signal, lent: UInt)? {
     lock.withLock { _ in
       if hasEnded { return nil }
       let signal = signal ?? Signal()
