@@ -13,17 +13,18 @@ import Synchronization
 /// - By all, when the code has returned: the same, for all that it has read (`leave(_:_:in:)`). Where
 ///   the layers say other words than the code has read, the own layer goes on saying these.
 package final class Build: Listener, @unchecked Sendable {
-  // No enumeration with cases, here and elsewhere: each would take two kilobytes of a client.
-  enum Phase {
-    static let begun: UInt8 = 0
+  enum Phase: UInt8 {
+    case begun
     /// The code's value is known, and its record is complete.
-    static let recorded: UInt8 = 1
+    case recorded
     /// The code has returned, and its scope leads to what the value stands on.
-    static let over: UInt8 = 2
+    case over
     /// The value is kept, unless it is transient.
-    static let ended: UInt8 = 3
+    case ended
     /// The code never runs: the value of another build is found.
-    static let calledOff: UInt8 = 4
+    case calledOff
+
+    static func >= (one: Self, other: Self) -> Bool { one.rawValue >= other.rawValue }
   }
 
   // Unchecked like its superclass; what isn't atomic is guarded by the lock, used by the code's
@@ -194,7 +195,7 @@ package final class Build: Listener, @unchecked Sendable {
     keeperOpener = keeper.holdingOpener
     if keeperOpener == nil { keeperBirth = keeper.birth }
     // Releasing: a thread that sees the end sees where the scope leads.
-    storedPhase.store(Phase.over, ordering: .releasing)
+    storedPhase.store(Phase.over.rawValue, ordering: .releasing)
     return keeper
   }
 
@@ -359,7 +360,7 @@ package final class Build: Listener, @unchecked Sendable {
   @inline(never) func takeRecord() -> Record {
     lock.withLock { _ in
       // Relaxed: others ask for it under the lock.
-      storedPhase.store(Phase.recorded, ordering: .relaxed)
+      storedPhase.store(Phase.recorded.rawValue, ordering: .relaxed)
       return record!
     }
   }
@@ -371,7 +372,7 @@ package final class Build: Listener, @unchecked Sendable {
     // Released after the lock: a deinit in there may read values.
     let held = lock.withLock { _ -> (Record?, Signal?) in
       // Releasing, as in `phase`.
-      storedPhase.store(phase == Phase.begun ? Phase.calledOff : Phase.ended, ordering: .releasing)
+      storedPhase.store((phase == .begun ? Phase.calledOff : .ended).rawValue, ordering: .releasing)
       return (record.take(), signal)
     }
     (opened, leftovers) = ([], [])

@@ -12,7 +12,7 @@ package class Listener: @unchecked Sendable {
   /// Who else is told, also when this is over. A build has one only if its value is transient.
   final let outer: Listener?
   /// That of a build; a recording is never over.
-  final let storedPhase = Atomic(Build.Phase.begun)
+  final let storedPhase = Atomic(Build.Phase.begun.rawValue)
 
   init(inside around: Listener?, _ outer: Listener?) {
     (outerRecording, self.outer) = (around?.recording, outer)
@@ -20,7 +20,7 @@ package class Listener: @unchecked Sendable {
 
   // Acquiring: what is read after the end comes after what the end has changed, and who sees the
   // end finds the value.
-  final var phase: UInt8 { storedPhase.load(ordering: .acquiring) }
+  final var phase: Build.Phase { Build.Phase(rawValue: storedPhase.load(ordering: .acquiring))! }
   /// Whether the code has returned, or never runs.
   @inline(__always)
   final var isOver: Bool { phase >= Build.Phase.over }
