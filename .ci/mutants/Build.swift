@@ -6,6 +6,8 @@ struct Build {
   /// What doesn't compile, also the last time.
   private var refused: Set<String>
   private let refusedFile = work.appendingPathComponent("refused")
+  /// What is only in the copy.
+  private static let operators = "Sources/Injection/Support/Operators.swift"
 
   init() {
     let known = (try? String(contentsOf: refusedFile, encoding: .utf8)) ?? ""
@@ -13,8 +15,7 @@ struct Build {
     for folder in ["Sources", "Tests", "Benchmarks/Sources"] { copyFiles(folder, from: package) }
     write(read("Benchmarks/Package.swift"), to: "Benchmarks/Package.swift")
     copyFiles("Chosen", from: tool)
-    let operators = "Sources/Injection/Support/Operators.swift"
-    write(read("Operators.swift", in: tool), to: operators)
+    write(read("Operators.swift", in: tool), to: Self.operators)
     write(
       read("Package.swift") + """
         let tests = ["", "Inspection", "Server", "Testing"].map { "Injection\\($0)Tests" }
@@ -58,7 +59,7 @@ struct Build {
     let all = files(in: folder, of: root)
     let sources = Set(sources)
     for path in all where !sources.contains(path) { write(read(path, in: root), to: path) }
-    for path in Set(files(in: folder, of: copy)).subtracting(all) {
+    for path in Set(files(in: folder, of: copy)).subtracting(all) where path != Self.operators {
       try! FileManager.default.removeItem(at: copy.appendingPathComponent(path))
     }
   }

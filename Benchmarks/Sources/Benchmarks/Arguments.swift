@@ -4,8 +4,9 @@ struct Arguments {
   var isCheck = false
   var isHelp = false
   var filters: [String] = []
-  /// A row to repeat without measuring it.
-  var loop: (row: String, count: Int)?
+  var isNames = false
+  /// Rows to repeat without measuring them.
+  var loops: [(row: String, count: Int)] = []
 
   struct Problem: Error {
     let description: String
@@ -17,6 +18,7 @@ struct Arguments {
       switch argument {
       case "--quick": isQuick = true
       case "--check": isCheck = true
+      case "--names": isNames = true
       case "--help", "-h": isHelp = true
       case "--filter":
         guard let name = rest.next() else {
@@ -27,7 +29,7 @@ struct Arguments {
         guard let row = rest.next(), let count = rest.next().flatMap({ Int($0) }), count > 0 else {
           throw Problem(description: "--instructions needs a row's name and a number")
         }
-        loop = (row, count)
+        loops.append((row, count))
       default:
         throw Problem(description: "unknown argument '\(argument)'; try --help")
       }
@@ -44,7 +46,9 @@ struct Arguments {
       --quick                   fewer rounds
       --check                   exit with status 1 if a row is over its target
       --instructions ROW COUNT  repeat one row COUNT times and print nothing: for a tool that
-                                counts, such as valgrind --tool=callgrind
+                                counts, such as valgrind --tool=callgrind; may be repeated, and
+                                after each row the program calls row_has_ended
+      --names                   print the names of the rows of one thread
       --help                    print this
 
     Times are nanoseconds of processor time: the median over rounds in which all rows take turns,

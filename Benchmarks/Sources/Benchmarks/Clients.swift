@@ -30,6 +30,7 @@ final class LateClient: @unchecked Sendable {
   let numbers = (1, 2, 3)
   @Injected(\.repository) var repository
   @Injected(\.session) var session
+  @Injected(\.both) var both
 
   @inline(never) @discardableResult
   func use() -> Int {
@@ -39,6 +40,9 @@ final class LateClient: @unchecked Sendable {
 
   @inline(never)
   func useSession() { sink(session) }
+
+  @inline(never)
+  func useBoth() { sink(both) }
 }
 
 /// Reads a number, which has no reference count for threads to wait for.

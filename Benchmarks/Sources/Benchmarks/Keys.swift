@@ -103,6 +103,13 @@ extension InjectedValues {
   }
   var requestClient: Client { self[RequestClientKey.self] }
 
+  private enum BothKey: InjectionKey {
+    static var defaultValue: Session {
+      Session(request: InjectedValues.current.request + InjectedValues.current.user)
+    }
+  }
+  var both: Session { self[BothKey.self] }
+
   private enum LateClientKey: InjectionKey {
     static var defaultValue: LateClient { LateClient() }
     static var lifetime: InjectionLifetime { .scoped(by: RequestKey.self) }

@@ -60,10 +60,10 @@ struct Row {
     }
   }
 
-  static var all: [Row] {
-    baselines + reads + lateReads + scopes + graphs + servers + threads + neighbors + crowds
-      + decorators
-  }
+  static var all: [Row] { ofOneThread + threads + neighbors + crowds + decorators }
+
+  /// Short ones, whose instructions can be counted.
+  static var ofOneThread: [Row] { baselines + reads + lateReads + scopes + graphs + servers }
 
   /// The rows that satisfy `condition`, with their baselines.
   static func matching(_ condition: (Row) -> Bool) -> [Row] {

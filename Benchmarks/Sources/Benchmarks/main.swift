@@ -17,11 +17,19 @@ if arguments.isHelp {
   print(Arguments.help)
   exit(0)
 }
-if let loop = arguments.loop {
-  guard let row = Row.all.first(where: { $0.name == loop.row }) else {
-    fail("there is no row '\(loop.row)'")
+if arguments.isNames {
+  for row in Row.ofOneThread { print(row.name) }
+  exit(0)
+}
+if !arguments.loops.isEmpty {
+  let all = Row.all
+  for loop in arguments.loops {
+    guard let row = all.first(where: { $0.name == loop.row }) else {
+      fail("there is no row '\(loop.row)'")
+    }
+    row.run(Batch(count: loop.count))
+    row_has_ended()
   }
-  row.run(Batch(count: loop.count))
   exit(0)
 }
 // Safe: these are the process's own arguments.

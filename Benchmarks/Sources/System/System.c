@@ -54,3 +54,5 @@ void restart_on_one_core(char **arguments) {}
 void use_all_cores(void) {}
 void use_other_cores(void) {}
 #endif
+
+__attribute__((noinline)) void row_has_ended(void) { __asm__ volatile(""); }

@@ -16,6 +16,10 @@ extension Row {
         sink(InjectedValues.current[Rebuilt1.self])
         batch.measure { build(Rebuilt1.self) }
       },
+      Row("ten-beside", "of a scope and a home beside it", atMost: 900, of: "with-value") { batch in
+        let home = withInjected(\.graphInput, 1) { opaque(GraphClient()) }
+        batch.measure { withInjected(\.graphRequest, 1) { sink(home.values[Beside1.self]) } }
+      },
     ]
   }
 
@@ -42,7 +46,20 @@ private final class Node: Sendable {
   }
 }
 
+private final class GraphClient: Sendable {
+  private let input = Injected(\.graphInput)
+  var values: InjectedValues { input.projectedValue }
+}
+
 extension InjectedValues {
+  private enum RequestKey: InjectionKey {
+    static var defaultValue: Int { 0 }
+  }
+  fileprivate var graphRequest: Int {
+    get { self[RequestKey.self] }
+    set { self[RequestKey.self] = newValue }
+  }
+
   private enum InputKey: InjectionKey {
     static var defaultValue: Int { 0 }
   }
@@ -67,8 +84,8 @@ extension LastLink {
   static var defaultValue: Node { Node(input: InjectedValues.current.graphInput) }
 }
 
-// Two graphs: the process never builds the first, since what it has built it keeps. Not of generic
-// keys, whose code looks up their metadata.
+// Graphs of their own: the process never builds the first and the last, since what it has built it
+// keeps. Not of generic keys, whose code looks up their metadata.
 
 private enum Fresh1: Link { typealias Next = Fresh2 }
 private enum Fresh2: Link { typealias Next = Fresh3 }
@@ -91,3 +108,18 @@ private enum Rebuilt7: Link { typealias Next = Rebuilt8 }
 private enum Rebuilt8: Link { typealias Next = Rebuilt9 }
 private enum Rebuilt9: Link { typealias Next = Rebuilt10 }
 private enum Rebuilt10: LastLink {}
+
+private enum Beside1: Link { typealias Next = Beside2 }
+private enum Beside2: Link { typealias Next = Beside3 }
+private enum Beside3: Link { typealias Next = Beside4 }
+private enum Beside4: Link { typealias Next = Beside5 }
+private enum Beside5: Link { typealias Next = Beside6 }
+private enum Beside6: Link { typealias Next = Beside7 }
+private enum Beside7: Link { typealias Next = Beside8 }
+private enum Beside8: Link { typealias Next = Beside9 }
+private enum Beside9: Link { typealias Next = Beside10 }
+private enum Beside10: InjectionKey {
+  static var defaultValue: Node {
+    Node(input: InjectedValues.current.graphInput + InjectedValues.current.graphRequest)
+  }
+}

@@ -44,6 +44,9 @@ extension Row {
         await batch.measureAsync { await withInjected(values) { await sinkAsync() } }
       },
 
+      Row("scope-read", "one that reads what it sets", atMost: 8, of: "with-value") { batch in
+        batch.measure { openAndRead(repository) }
+      },
       Row("scope-request", "a scope alone", atMost: 6.5, of: "with-value") { batch in
         batch.measure { withInjected(\.request, 1) { sink(1) } }
       },
@@ -65,6 +68,18 @@ extension Row {
   private static func open(_ repository: any Repository) {
     withInjected {
       $0.repository = repository
+    } operation: {
+      sink(1)
+    }
+  }
+
+  /// Reads a default, too, so that what is set afterwards lies in a draft of its own.
+  @inline(never)
+  private static func openAndRead(_ repository: any Repository) {
+    withInjected {
+      $0.repository = repository
+      sink($0.archive)
+      $0.log = $0.repository
     } operation: {
       sink(1)
     }
