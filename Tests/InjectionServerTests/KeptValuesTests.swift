@@ -287,6 +287,58 @@ struct KeptValuesTests {
     }
   }
 
+  @Test func `a kept scope that is entered in a scope inside of it is that scope`() {
+    withTestScope {
+      let tenants = InjectedScopes<String>(limit: 9) { $0.tenant = $1 }
+      tenants.withInjected("a") {
+        withInjected(\.request, 1) {
+          let current = Scope.current
+          tenants.withInjected("a") { #expect(Scope.current === current) }
+        }
+      }
+    }
+  }
+
+  /// It is left before, also where another one was entered in it.
+  @Test func `a kept scope that is entered again further in holds none that was left`() {
+    withTestScope {
+      let tenants = InjectedScopes<String>(limit: 9) { $0.tenant = $1 }
+      let offices = InjectedScopes<String>(limit: 9) { $0.office = $1 }
+      var values = tenants.withInjected("a") {
+        offices.withInjected("north") { InjectedValues.current }
+      }
+      weak let left = values.scope
+      values = withInjected(values) { tenants.withInjected("a") { .current } }
+      #expect(left == nil && values.tenant == "a" && values.office == "north")
+    }
+  }
+
+  /// The task would hold it: it is the kept scope's, which is the younger one.
+  @Test func `what stands on a scope that has gone isn't held where a kept one was entered`() {
+    withTestScope {
+      let worker = withInjected(\.mailer, "the worker's") { Worker() }
+      var entered: [(InjectedScopes<String>, InjectedValues)] = []
+      func late() -> Late {
+        withInjected(\.request, 1) {
+          let tenants = InjectedScopes<String>(limit: 9) { $0.tenant = $1 }
+          // Seen beside the worker's scope, it isn't held.
+          return withInjected(worker.tenant.projectedValue) {
+            tenants.withInjected("a") {
+              entered.append((tenants, .current))
+              let late = InjectedValues.current.late
+              for _ in 1...3 { #expect(InjectedValues.current.late === late) }
+              #expect(late.first == "a 1")
+              return late
+            }
+          }
+        }
+      }
+      weak let kept = late()
+      #expect(kept == nil)
+      withExtendedLifetime(entered) {}
+    }
+  }
+
   @Test func `a session goes before its tenant when the last task in it ends`() async {
     let ends = Log<String>()
     await withTestScope {

@@ -2,6 +2,18 @@ import Injection
 import InjectionTesting
 import XCTest
 
+/// The values are entered while they are set.
+final class EnteredInjectionTests: InjectedTestCase {
+  override func inject(into values: inout InjectedValues) {
+    XCTAssertEqual(withInjected(values) { InjectedValues.current.label }, "test")
+    values.label = "hook"
+  }
+
+  func testSingletonsSeeWhatIsSetAfterwards() {
+    XCTAssertEqual(InjectedValues.current.archive.title, "Report on hook")
+  }
+}
+
 /// XCTest, since these tests are about the XCTest helper. `FixtureRunTests` tests that issues fail
 /// tests.
 final class InjectedTestCaseTests: InjectedTestCase {

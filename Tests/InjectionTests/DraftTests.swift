@@ -138,6 +138,41 @@ struct DraftTests {
     }
   }
 
+  /// The value is lent to the draft, and not to what the getter of the property around it keeps.
+  @Test func `a copy that a getter keeps doesn't get a value that is being written`() {
+    withInjected {
+      $0.assign(9, to: \.copied.upperBound)
+    } operation: {
+      #expect(InjectedValues.current.high == 9 && copies.removeAll().map(\.high) == [5])
+    }
+    #expect(highOfCopies.removeAll() == [5])
+  }
+
+  /// The write is undone, and done again.
+  @Test func `the first key that a getter reads gets a value that is being written`() {
+    withInjected {
+      $0.assign(9, to: \.tracedRange.upperBound)
+    } operation: {
+      #expect(InjectedValues.current.low == 0 && InjectedValues.current.high == 9)
+    }
+    #expect(tracedBounds.removeAll() == [9, 5, 0, 5])
+  }
+
+  /// As options of tests find the key of a property.
+  @Test func `a copy that a getter keeps has no value that was lent to find its key`() throws {
+    let entry = withInjected(\.low, 9) { InjectedValues.current.layer().allOverrides.all[0] }
+    let key = InjectedValues.key(of: { $0.highWithCopy }, lending: entry)
+    #expect(key == KeyID(InjectedValues.highKey.self) && keptCopies.removeAll().map(\.high) == [5])
+  }
+
+  @Test func `a value that was lent to what isn't written isn't read afterwards`() {
+    withInjected { values in
+      values.assign(9, to: \.ignored.upperBound)
+      #expect(values.low == 0)
+    } operation: {
+    }
+  }
+
   @Test(arguments: [[], [.failOnUnusedOverrides]] as [TestScopeOptions])
   func `an update closure that reads no default opens one scope`(options: TestScopeOptions) {
     withTestScope(options: options) {
@@ -242,6 +277,8 @@ struct DraftTests {
 // MARK: - Fixtures
 
 private let hasBeenBuilt = Gate()
+private let (copies, highOfCopies) = (Log<InjectedValues>(), Log<Int>())
+private let (keptCopies, tracedBounds) = (Log<InjectedValues>(), Log<Int>())
 
 /// Captured values that were changed and not entered yet, and where two threads meet for each.
 private func changedValues(_ count: Int) -> [(InjectedValues, Meeting)] {
@@ -286,6 +323,31 @@ extension InjectedValues {
   fileprivate var range: Bounds {
     get { Bounds(lowerBound: low, upperBound: high) }
     set { (low, high) = (newValue.lowerBound, newValue.upperBound) }
+  }
+  fileprivate var tracedRange: Bounds {
+    get {
+      for bound in [low, high] { tracedBounds.add(bound) }
+      return range
+    }
+    set { range = newValue }
+  }
+  fileprivate var ignored: Bounds {
+    get { Bounds(lowerBound: low, upperBound: high) }
+    set {}
+  }
+  fileprivate var highWithCopy: Int {
+    keptCopies.add(self)
+    return high
+  }
+  fileprivate var copied: Bounds {
+    get {
+      copies.add(self)
+      return Bounds(lowerBound: 1, upperBound: 2)
+    }
+    set {
+      high = newValue.upperBound
+      highOfCopies.add(copies.all[0].high)
+    }
   }
   @Injectable(lifetime: .singleton) fileprivate var single: String = InjectedValues.current.first
   @Injectable

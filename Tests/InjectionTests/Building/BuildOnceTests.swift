@@ -101,7 +101,60 @@ import Testing
   }
 }
 
+/// Of two values that are built at once, where one is kept.
+struct DroppedValuesTests {
+  /// It goes when its own build has ended, for which the read would wait: it was guessed that both
+  /// builds stand on the number.
+  @Test func `a value that isn't kept may wait for a read of its key when it goes`() async {
+    await #expect(processExitsWith: .success) {
+      Watchdog.start()
+      let (builds, dropped) = (Log<Int>(), Log<Bool>())
+      let (hasBegun, isKept) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      withTestScope {
+        $0.provide(InjectedValues.parcelKey.self) {
+          builds.add(1)
+          switch builds.all.count {
+          case 2:
+            hasBegun.signal()
+            isKept.wait()
+            return Parcel {
+              // Now it stands on the number again.
+              withInjected({ ($0.number, $0.first) = (4, "of the value") }) {
+                _ = InjectedValues.current.parcel
+              }
+              let values = InjectedValues.current.overriding { $0.first = "of the reader" }
+              onThreads { _ in withInjected(values) { _ = InjectedValues.current.parcel } }
+              dropped.add(true)
+            }
+          case 3: _ = InjectedValues.current.first
+          default: _ = InjectedValues.current.number
+          }
+          return Parcel()
+        }
+      } operation: {
+        let root = InjectedValues.current
+        withInjected(\.number, 1) { _ = InjectedValues.current.parcel }
+        onThreads(2) { thread in
+          if thread == 1 { hasBegun.wait() }
+          withInjected(root) {
+            withInjected(\.number, 2 + thread) { _ = InjectedValues.current.parcel }
+          }
+          isKept.signal()
+        }
+      }
+      precondition(builds.all.count == 5 && dropped.all == [true])
+    }
+  }
+}
+
 // MARK: - Fixtures
+
+/// Does something when it goes.
+private final class Parcel: Sendable {
+  private let end: @Sendable () -> Void
+  init(end: @escaping @Sendable () -> Void = {}) { self.end = end }
+  deinit { end() }
+}
 
 private final class Participant: Sendable {
   init(_ meeting: Meeting) { meeting.come() }
@@ -110,6 +163,7 @@ private final class Participant: Sendable {
 private final class Ticket: Sendable {}
 
 extension InjectedValues {
+  @Injectable fileprivate var parcel: Parcel = Parcel()
   @Injectable(lifetime: .weak) fileprivate var ticket: Ticket = Ticket()
   @Injectable fileprivate var meeting: Meeting = Meeting(of: 1)
   @Injectable fileprivate var participant: Participant = Participant(InjectedValues.current.meeting)

@@ -124,6 +124,132 @@ struct EnteredValuesTests {
     }
   }
 
+  /// The default has read 1 of the outer scope, where what it has read of the others says 2 or 3.
+  @Test func `a home inside of what a default has read says more than that`() {
+    withTestScope {
+      withInjected(\.number, 1) {
+        let (home, inner) = withInjected(\.number, 2) {
+          (Service(), withInjected(\.first, "inner") { Service() })
+        }
+        let beside = withInjected(.root) {
+          withInjected({ ($0.number, $0.second) = (3, "beside") }) {
+            withInjected(inner.number.projectedValue) { Service() }
+          }
+        }
+        let values = withInjected(beside.number.projectedValue) { InjectedValues.current.ofSides }
+        withInjected(values) {
+          #expect(InjectedValues.current.number == 1 && home.number() == 2)
+        }
+      }
+    }
+  }
+
+  /// The default of the inner scope has a layer of its own that lies further in.
+  @Test func `what an object reads late beside another one's home is kept where both find it`() {
+    withTestScope {
+      let (late, inner) = withInjected(\.number, 5) {
+        (InjectedValues.current.late, withInjected(\.other, 1) { InjectedValues.current.innerLate })
+      }
+      let made = withInjected(\.text, "beside") {
+        withInjected(inner.ofNumber.projectedValue) { late.ofNumber() }
+      }
+      #expect(made.number == 5 && late.ofNumber() === made)
+    }
+  }
+
+  /// Nothing asks the code of the values for the default.
+  @Test func `what transient code of captured values opens isn't held by a default that reads it`()
+  {
+    let root = Log<InjectedValues>()
+    withTestScope {
+      $0.provide(InjectedValues.lateKey.self) {
+        _ = InjectedValues.current.number
+        return root.all[0].openedLate
+      }
+    } operation: {
+      root.add(.current)
+      let (late, made) = withInjected(\.number, 7) {
+        (InjectedValues.current.late, InjectedValues.current.late.ofOther())
+      }
+      // The default has gone.
+      #expect(made.other == 8 && late.ofOther() === made)
+      _ = root.removeAll()
+    }
+  }
+
+  /// The other thread has found it, and its values don't remember it while the default is built.
+  @Test func `a read in what another thread has seen beside a default counts for the default`() {
+    let (root, isBuilt) = (Log<InjectedValues>(), Log<Bool>())
+    withTestScope {
+      $0.number = 2
+      $0.provide(InjectedValues.resultKey.self) {
+        if !isBuilt.all.isEmpty { return InjectedValues.current.number }
+        isBuilt.add(true)
+        let (service, seen) = (Service(), Log<InjectedValues>())
+        onThreads { _ in
+          withInjected(root.all[0]) {
+            withInjected(\.other, 1) {
+              let values = service.number.projectedValue
+              for _ in 1...3 { #expect(values.number == 2) }
+              seen.add(values)
+            }
+          }
+        }
+        return seen.all[0].number
+      }
+    } operation: {
+      root.add(.current)
+      #expect(InjectedValues.current.result == 2)
+      withInjected(\.number, 9) { #expect(InjectedValues.current.result == 9) }
+      _ = root.removeAll()
+    }
+  }
+
+  /// The asking scope keeps it, which others don't see there while the code runs.
+  @Test func `a default that the code finds in a scope that it opens isn't built again`() {
+    let builds = Log<Int>()
+    withTestScope {
+      $0.work = { withInjected(\.other, 1) { InjectedValues.current.double } }
+      $0.provide(InjectedValues.doubleKey.self) {
+        builds.add(InjectedValues.current.number)
+        return InjectedValues.current.number * 2
+      }
+    } operation: {
+      withInjected(\.number, 5) {
+        #expect(InjectedValues.current.double == 10 && InjectedValues.current.result == 10)
+      }
+    }
+    #expect(builds.all == [5])
+  }
+
+  /// Not each of its keys alone.
+  @Test func `a default that is read in captured values is noted as one read`() {
+    withTestScope {
+      let service = withInjected(\.other, 1) { Service() }
+      withInjected({ $0.work = { service.late() } }) {
+        #expect(InjectedValues.current.result == 2)
+        let kept = InjectedValues.current.layer().kept
+        let result = kept.first { $0.id == KeyID(InjectedValues.resultKey.self) }
+        let double = result?.record?.reads.first { $0.key == KeyID(InjectedValues.doubleKey.self) }
+        #expect(double?.record != nil)
+      }
+    }
+  }
+
+  /// As it would be if a handle led to the one before.
+  @Test func `captured values that are put in place again and again hold no scope that was left`() {
+    withTestScope {
+      withInjected(\.number, 2) {
+        var values = InjectedValues.current
+        func enter() { values = withInjected({ $0 = values }) { .current } }
+        enter()
+        weak let left = values.scope
+        enter()
+        #expect(left == nil && values.number == 2)
+      }
+    }
+  }
+
   @Test func `an update closure may put other values in place`() async {
     await Task.detached {
       withInjected({ $0 = .current }) { #expect(InjectedValues.current.number == 1) }
@@ -175,6 +301,15 @@ private final class Counted: Sendable {
 
 private final class Made: Sendable { let result = InjectedValues.current.result }
 
+private final class Late: Sendable {
+  let number = InjectedValues.current.number
+  let ofNumber = Injected(\.ofNumber), ofOther = Injected(\.ofOther)
+}
+
+private final class OfNumber: Sendable { let number = InjectedValues.current.number }
+
+private final class OfOther: Sendable { let other = InjectedValues.current.other }
+
 extension InjectedValues {
   @Injectable fileprivate var work: @Sendable () -> Int = { 0 }
   @Injectable fileprivate var result: Int = InjectedValues.current.work()
@@ -182,6 +317,17 @@ extension InjectedValues {
   @Injectable fileprivate var inside: Int = 0
   @Injectable fileprivate var around: InjectedValues = .current
   @Injectable fileprivate var beside: InjectedValues = .current
+  @Injectable fileprivate var ofSides: InjectedValues = {
+    let values = InjectedValues.current
+    _ = (values.number, values.first, values.second)
+    return values
+  }()
+  @Injectable fileprivate var ofNumber: OfNumber = OfNumber()
+  @Injectable fileprivate var ofOther: OfOther = OfOther()
+  @Injectable fileprivate var late: Late = Late()
+  @Injectable fileprivate var innerLate: Late = Late()
+  @Injectable(lifetime: .transient)
+  fileprivate var openedLate: Late = withInjected(\.other, 8) { Late() }
   @Injectable fileprivate var ofOpened: Int = withInjected(\.other, 1) {
     InjectedValues.current.result
   }

@@ -194,6 +194,12 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
+  /// The values are another transient value's, which was read in the same code.
+  @Test func `values of a scope that transient code opens in captured values do not hold it`() {
+    withTestScope { _ = InjectedValues.current.relay.opened.ofRelay }
+    #expect(Resident.alive == 0)
+  }
+
   /// The home of a default's properties.
   private func home(of value: Resident) -> Scope? { value.leaf.home }
 }
@@ -247,6 +253,17 @@ private final class Client: Sendable {
 private final class OfClient: Sendable {
   let leaf = InjectedValues.current.leaf
   let client = InjectedValues.current.client
+}
+
+/// A default that stores what transient code opens, as read in what other transient code captures.
+private final class Relay: Sendable {
+  let opened = InjectedValues[\.captured].captured.opened
+}
+
+/// A default of the opened scope, which keeps it.
+private final class OfRelay: Sendable {
+  let leaf = InjectedValues.current.leaf
+  let relay = InjectedValues.current.relay
 }
 
 /// What goes beside a scope and an object that stay.
@@ -312,6 +329,8 @@ extension InjectedValues {
   fileprivate var opened: InjectedValues = withInjected(\.leaf, Resident()) { .current }
   @Injectable fileprivate var client: Client = Client()
   @Injectable fileprivate var ofClient: OfClient = OfClient()
+  @Injectable fileprivate var relay: Relay = Relay()
+  @Injectable fileprivate var ofRelay: OfRelay = OfRelay()
   @Injectable fileprivate var opener: Opener = Opener()
   @Injectable fileprivate var ofOpener: OfOpener = OfOpener()
 }

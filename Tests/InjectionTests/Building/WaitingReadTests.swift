@@ -226,6 +226,42 @@ import Testing
     #expect(seen.all == ["report of Ada"])
   }
 
+  /// The scope of the default lies in the reader's.
+  @Test func `a read beside a default waits for a word inside of the reader's own`() {
+    let (published, seen) = (Log<Listener>(), Log<String>())
+    withTestScope {
+      $0.provide(InjectedValues.listenerKey.self) {
+        published.add(Listener())
+        // Slow work.
+        usleep(50_000)
+        _ = InjectedValues.current.text
+        return published.all[0]
+      }
+    } operation: {
+      withInjected(\.text, "outer") {
+        let outer = InjectedValues.current
+        let haveEnded = onThreads(2) { thread in
+          withInjected(outer) {
+            if thread == 0 {
+              withInjected(\.text, "inner") { _ = InjectedValues.current.listener }
+            } else {
+              seen.add(Conversation.wait(for: published).text())
+            }
+          }
+        }
+        #expect(haveEnded)
+      }
+    }
+    #expect(seen.all == ["inner"])
+  }
+
+  /// What it says comes before all that isn't known yet.
+  @Test func `a default may wait for work that overrides what it reads`() {
+    withTestScope {
+      withInjected(\.text, "Ada") { #expect(InjectedValues.current.patientOfOwn == "Hello own") }
+    }
+  }
+
   // MARK: The message
 
   @Test(arguments: [Route.property, .current, .captured])
@@ -646,6 +682,12 @@ extension InjectedValues {
   @Injectable fileprivate var patientOfWeak: String = {
     let reader = Reader()
     return readOnThread { reader.weakListener() === reader.weakListener() ? "found" : "another" }
+  }()
+  @Injectable fileprivate var patientOfOwn: String = {
+    let values = InjectedValues.current
+    return readOnThread {
+      withInjected(values) { withInjected(\.text, "own") { InjectedValues.current.greeting } }
+    }
   }()
   @Injectable fileprivate var conversation: Conversation = Conversation()
   @Injectable fileprivate var asker: Int = Conversation.ask { $0.other }
