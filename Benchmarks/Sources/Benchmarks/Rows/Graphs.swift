@@ -16,7 +16,7 @@ extension Row {
         sink(InjectedValues.current[Rebuilt1.self])
         batch.measure { build(Rebuilt1.self) }
       },
-      Row("ten-beside", "of a scope and a home beside it", atMost: 3_200, of: "with-value") {
+      Row("ten-beside", "of a scope and a home beside it", atMost: 2_300, of: "with-value") {
         batch in
         batch.measure {
           let home = withInjected(\.graphInput, 1) { opaque(GraphClient()) }

@@ -24,7 +24,7 @@ extension Row {
       late("own-beside", "the same, in another scope", atMost: 8) { _, client, batch in
         withInjected(\.user, 1) { batch.measure { client.useSession() } }
       },
-      late("both", "a default of both scopes, in another one", atMost: 90) { _, client, batch in
+      late("both", "a default of both scopes, in another one", atMost: 43) { _, client, batch in
         withInjected(\.user, 1) { batch.measure { client.useBoth() } }
       },
       kept("kept", "what a kept scope overrides, where it is entered in another one") {
