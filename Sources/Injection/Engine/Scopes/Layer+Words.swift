@@ -18,7 +18,6 @@ extension Layer {
     // from it.
     if meantHome.isLinear, !meantHome.isClosed,
       let (one, other) = first({ $0.isPair || $0.isSpeaking })?.sides,
-      one.ownContainer === other.ownContainer,
       one.isInside(meantHome) || other.isInside(meantHome)
     {
       return self
