@@ -115,15 +115,9 @@ package enum Platform {
   @safe
   final class Signal: @unchecked Sendable {
     // Unchecked: both are made for several threads, and the mutex guards the number. They must not
-    // move. Stored without their types, whose metadata is a kilobyte.
-    private let storedMutex = OpaquePointer(
-      UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    )
-    private let storedCondition = OpaquePointer(
-      UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    )
-    private var mutex: UnsafeMutablePointer<pthread_mutex_t> { unsafe .init(storedMutex) }
-    private var condition: UnsafeMutablePointer<pthread_cond_t> { unsafe .init(storedCondition) }
+    // move.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     /// How often this was given.
     private var storedNumber = 0
 
