@@ -81,14 +81,21 @@ package final class Scope: @unchecked Sendable {
   // other thread uses; `isHeldByOpener` under a lock; `outer` and `alsoHeld` when nothing holds this
   // any more.
 
+  enum Kind: UInt8 {
+    /// Opened by `withInjected`, or made to lead to a layer.
+    case own
+    /// Another handle to the layer of the scope outside, with another listener, or for an operation
+    /// that must hold more.
+    case alias
+    /// That of a build's code. Its layer is made when something leads there.
+    case ofBuild
+  }
+
   /// Whether this was opened where nobody must be told of reads. Such a scope holds what lies
   /// outside.
   let isPlain: Bool
-  /// Whether this is an alias: another handle to the layer of the scope outside, with another
-  /// listener, or for an operation that must hold more.
-  let isAlias: Bool
-  /// Whether this is the own scope of a build's code. Its layer is made when something leads there.
-  private let isOfBuild: Bool
+  // A number, since the type in a property would cost two kilobytes of a client.
+  private let storedKind: UInt8
   /// What is seen from here; `nil` is the process's root, or a build's own layer that isn't made
   /// yet. One scope has the layer as its own, and others are aliases.
   private let storedLayer: AtomicReference<Layer>
@@ -113,11 +120,10 @@ package final class Scope: @unchecked Sendable {
     _ listener: Listener? = nil,
     isPlain: Bool = false,
     isDraft: Bool = false,
-    isAlias: Bool = false,
-    isOfBuild: Bool = false
+    _ kind: Kind = .own
   ) {
     (self.outer, self.listener, self.isPlain) = (outer, listener, isPlain)
-    (self.isAlias, self.isOfBuild) = (isAlias, isOfBuild)
+    storedKind = kind.rawValue
     // Not with the properties: see `Build.init`.
     unsafe (alsoHeld, answer, lent) = (nil, nil, nil)
     isFinished = Atomic(!isDraft)
@@ -156,7 +162,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The own scope of a build's code.
-  convenience init(of build: Build) { self.init(nil, build, isOfBuild: true) }
+  convenience init(of build: Build) { self.init(nil, build, .ofBuild) }
 
   /// A scope that leads to a layer, and doesn't keep the scope of that alive.
   convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
@@ -178,7 +184,7 @@ package final class Scope: @unchecked Sendable {
     let outer = alias.map(\.outer) ?? outer
     let isPlain = listener == nil && outer?.isPlain == true
     let layer = outer?.unretainedLayer?.object
-    self.init(layer, in: outer, listener, isPlain: isPlain, isAlias: true)
+    self.init(layer, in: outer, listener, isPlain: isPlain, .alias)
     alsoHeld = here ?? alias?.alsoHeld
   }
 
@@ -201,6 +207,9 @@ package final class Scope: @unchecked Sendable {
     outer = nil
     return alsoHeld.take()
   }
+
+  var isAlias: Bool { storedKind == Kind.alias.rawValue }
+  private var isOfBuild: Bool { storedKind == Kind.ofBuild.rawValue }
 
   // MARK: Where it leads
 
