@@ -31,7 +31,7 @@ struct WordSearchTests {
       // A pair of pairs, which share a side.
       let pair = other.layer().beside(inner.layer())
       let second = beside.layer().beside(inner.layer())
-      #expect(number(in: Layer(in: pair, beside: second)) == 2)
+      #expect(number(in: Layer(.pair, in: pair, beside: second)) == 2)
       withExtendedLifetime((outer, inner, other, beside)) {}
     }
   }

@@ -155,7 +155,7 @@ package final class Build: Listener, @unchecked Sendable {
     return lock.withLock { _ in
       record.flatMap {
         let shown = shown($0, in: view).orNone
-        own = set(Layer(in: shown, depth: depth, of: self))
+        own = set(Layer(.own, in: shown, depth: depth, of: self))
         return own
       }
     }

@@ -30,7 +30,7 @@ extension Layer {
       if !isGone(inner), isInside(current.meant) { return beside(inner) }
       if !isGone(current), isInside(inner.meant) { return beside(current) }
     }
-    let pair = Layer(in: self, beside: home, source, name)
+    let pair = Layer(.pair, in: self, beside: home, source, name)
     // No scope has it as its own: it keeps nothing.
     pair.close()
     return pair

@@ -10,6 +10,19 @@ package final class Layer: @unchecked Sendable {
   // `home` when nothing holds the layer any more. `earlier` is used by the thread of a build's code
   // only, and `words` says how.
 
+  enum Kind: UInt8 {
+    /// Says what one `withInjected` has said.
+    case said
+    /// The same, in a draft of which an earlier part lies outside.
+    case rest
+    /// Says what the layer outside says.
+    case leading
+    /// Says what the layer outside, which is the current one, and the home say.
+    case pair
+    /// That of a build's own scope. It says what its code has read.
+    case own
+  }
+
   // What a read looks at comes first, and lies together.
 
   /// `nil` is the process's, so that no shared reference is counted.
@@ -35,23 +48,20 @@ package final class Layer: @unchecked Sendable {
   let isLinear: Bool
   /// Whether the scope of this holds the next one, and that is plain, too.
   let isOuterPlain: Bool
-  /// Whether this says what another layer says, and isn't the own one of a build.
-  let isLeading: Bool
-  /// Whether the layer outside is an earlier part of the same draft.
-  let isRest: Bool
+  // A number: see `Scope.storedKind`.
+  private let storedKind: UInt8
   /// Whether the values of the root have been set. Relaxed: a singleton that another thread reads
   /// meanwhile may be a default like others.
   private let storedIsSetUp = Atomic(false)
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
   /// on it.
   private let storedHasEnded = Atomic(false)
-  /// The build, if this is the layer of its own scope. It says what lies outside of this.
+  /// The build, if this is its own layer.
   let build: Build?
   /// The build whose code opened the scope, or made what leads here.
   let opener: Build?
   /// Of a pair.
   private(set) var home: Optional<Layer>
-  var isPair: Bool { home != nil }
   /// The bits of what is overridden outside, below the root; all bits where that may change.
   private let outerBits: UInt64
   /// The root of a chain that is linear, if that isn't the process's: see `fixedRoot`.
@@ -75,6 +85,7 @@ package final class Layer: @unchecked Sendable {
   package let name: String?
 
   init(
+    _ kind: Kind = .said,
     in outer: Layer?,
     beside home: Layer? = nil,
     _ source: SourceLine = .unknown,
@@ -83,9 +94,7 @@ package final class Layer: @unchecked Sendable {
     depth: Int? = nil,
     isOuterPlain: Bool = false,
     of build: Build? = nil,
-    openedBy opener: Build? = nil,
-    isLeading: Bool = false,
-    isRest: Bool = false
+    openedBy opener: Build? = nil
   ) {
     let isOfProcess = container === Container.process
     ownContainer = isOfProcess ? nil : container ?? outer?.ownContainer ?? home?.ownContainer
@@ -96,12 +105,12 @@ package final class Layer: @unchecked Sendable {
     let isOutermost = isRoot && outer == nil && !isOfProcess
     self.depth = depth ?? (isOutermost ? 0 : max(outer?.depth ?? 0, home?.depth ?? 0) + 1)
     (self.source, self.name, self.home) = (source, name, home)
-    (self.isOuterPlain, self.isLeading) = (isOuterPlain, isLeading)
+    (self.isOuterPlain, storedKind) = (isOuterPlain, kind.rawValue)
     (self.build, self.opener, earlier, words) = (build, opener, nil, nil)
-    (self.isRest, overrides, collectionBirth) = (isRest, Overrides(), 0)
-    isLinear = home == nil && build == nil && outer?.isLinear != false
-    let ofRoot = isRest && isRoot ? outer!.overrides.keyBits : 0
-    outerBits = build == nil ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) | ofRoot : .max
+    (overrides, collectionBirth) = (Overrides(), 0)
+    isLinear = kind != .pair && kind != .own && outer?.isLinear != false
+    let ofRoot = kind == .rest && isRoot ? outer!.overrides.keyBits : 0
+    outerBits = kind != .own ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) | ofRoot : .max
     outerBirth = max(outer?.lastBirth ?? 0, home?.lastBirth ?? 0)
     // Safe: the chain holds it.
     storedRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.storedRoot }
@@ -112,7 +121,7 @@ package final class Layer: @unchecked Sendable {
   /// What leads to another layer.
   convenience init(leadingTo layer: Layer) {
     let opener = Scope.currentBuild?.receiver
-    self.init(in: layer.orNone, layer.source, layer.name, openedBy: opener, isLeading: true)
+    self.init(.leading, in: layer.orNone, layer.source, layer.name, openedBy: opener)
   }
 
   deinit {
@@ -130,6 +139,10 @@ package final class Layer: @unchecked Sendable {
     if let home = home.take() { homes.append(home) }
     return outer.take()
   }
+
+  var isRest: Bool { storedKind == Kind.rest.rawValue }
+  var isLeading: Bool { storedKind == Kind.leading.rawValue }
+  var isPair: Bool { storedKind == Kind.pair.rawValue }
 
   @inline(never) package var container: Container { ownContainer ?? .process }
   @inline(never) package var context: InjectionContext { ownContainer?.context ?? .ofThisProcess }

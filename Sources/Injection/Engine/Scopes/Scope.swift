@@ -147,6 +147,7 @@ package final class Scope: @unchecked Sendable {
     let listener = outer?.listener?.live
     let outer = listener == nil && !isRest && outer?.leadsToProcess == true ? nil : outer
     let layer = Layer(
+      isRest ? .rest : .said,
       // A collection's base that has gone shares what is built from its values.
       in: outer?.unretainedLayer?.use { $0.leadsForNoBuild ? $0 : $0.target.object },
       source,
@@ -154,8 +155,7 @@ package final class Scope: @unchecked Sendable {
       rootOf: container,
       isOuterPlain: outer?.isPlain != false,
       // Of a transient value, the build that asks for it.
-      openedBy: listener?.build?.receiver,
-      isRest: isRest
+      openedBy: listener?.build?.receiver
     )
     let isPlain = listener == nil && layer.ownContainer?.recording == nil
     self.init(layer, in: outer, listener, isPlain: isPlain, isDraft: true)
