@@ -29,6 +29,21 @@ import Testing
     }
   }
 
+  @Test func `a default that reads many keys again and again notes each once`() {
+    withTestScope {
+      $0.provide(InjectedValues.harvestKey.self) {
+        for _ in 1...2 { _ = Growth.readKeys.make(100) }
+        return Growth.readKeys.make(100)
+      }
+    } operation: {
+      _ = InjectedValues.current.harvest
+      let entries = InjectedValues.current.layer().kept
+      let harvest = entries.first { $0.type == InjectedValues.harvestKey.self }
+      let keys = harvest?.record?.reads.map(\.key.address) ?? []
+      #expect(keys.count > 100 && keys.count == Set(keys).count)
+    }
+  }
+
   /// A younger scope reads through objects of many older ones what stands on both.
   @Test func `a read beside costs the same with many homes`() {
     expectLinear(300) { count in
