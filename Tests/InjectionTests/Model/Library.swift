@@ -136,7 +136,8 @@ final class Library: World, @unchecked Sendable {
       recorded.add(Self.isInCode)
       // The values of a place have been entered, and are read there.
       let here = if case .values = view { Place.here } else { view }
-      let others = { Self.isOther ? 0 : self.threadReads.load(ordering: .sequentiallyConsistent) }
+      // On such a thread, too: what it runs may start others.
+      let others = { self.threadReads.load(ordering: .sequentiallyConsistent) }
       return ProgramRecorder.record(faults.add, others) { readHere(key, in: here, from: .here) }
     }
   }
