@@ -198,8 +198,7 @@ final class Oracle: World {
     _ body: (Place) -> Result
   ) -> Result {
     entries += 1
-    let isCopied = program.opening(given.map(\.0)) == .copied
-    let scope = said(given, in: view, from: current, isCopied: isCopied)
+    let scope = said(given, in: view, from: current, by: program.opening(given.map(\.0)))
     return enter(Place(spot: scope, listener: nil), from: current, body)
   }
 
@@ -208,11 +207,11 @@ final class Oracle: World {
     in view: Place,
     from current: Place,
     birth: Int? = nil,
-    isCopied: Bool = false
+    by opening: Program.Opening = .closure
   ) -> Said {
     let here = Place(spot: view.spot, listener: current.listener, isPassing: current.isPassing)
     let draft = draft(in: view.spot, birth, from: here)
-    let scope = set(given, in: draft, isCopied: isCopied, from: here)
+    let scope = set(given, in: draft, by: opening, from: here)
     scope.isOpen = false
     return scope
   }
@@ -224,14 +223,16 @@ final class Oracle: World {
 
   /// What is set after a default was read lies inside of what was set before.
   ///
-  /// - Parameter isCopied: Whether somebody else holds the draft when the last key is set.
+  /// - Parameter opening: Captured values lead to a draft when the first key has been set. If they
+  ///   are copied, somebody else holds the draft when the last key is set.
   private func set(
     _ given: [(Int, Override<Home>)],
     in draft: Said,
-    isCopied: Bool = false,
+    by opening: Program.Opening = .closure,
     from current: Place
   ) -> Said {
     var (draft, wasRead) = (draft, false)
+    let isCopied = opening == .copied
     for (index, (key, override)) in given.enumerated() {
       var override = override
       if case .decorator(let code) = override {
@@ -239,14 +240,16 @@ final class Oracle: World {
       }
       if case .from(let other, let isCompared) = override {
         let (listener, isPassing) = (current.listener, current.isPassing)
-        let place = Place(spot: draft, listener: listener, isPassing: isPassing)
+        let isInDraft = index > 0 || !opening.changesValues
+        let spot = isInDraft ? draft : draft.outer
+        let place = Place(spot: spot, listener: listener, isPassing: isPassing)
         let part = read(other, in: place, from: current)
         if isCompared { drafted.append(lastRun) }
         let word = draft.says(other)?.word
         let isDefault = if case .value? = word?.override { false } else { true }
         let isEntered = program.entersDraft(other, for: key)
         let way = Way.draft(Way.Found(other, isDefault: isDefault), isEntered: isEntered)
-        ways[way, default: 0] += 1
+        if isInDraft { ways[way, default: 0] += 1 }
         override = by(.description) { .value(make(key, from: part, in: current)) }
         wasRead = wasRead || isDefault || isEntered
       }
@@ -274,7 +277,8 @@ final class Oracle: World {
     if overrides.isEmpty { return place }
     use(place)
     let current = places[0] ?? place
-    let scope = set(overrides, in: draft(in: place.spot, from: current), from: current)
+    let draft = draft(in: place.spot, from: current)
+    let scope = set(overrides, in: draft, by: .changed, from: current)
     return Place(spot: scope, listener: nil)
   }
 

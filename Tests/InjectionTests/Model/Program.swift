@@ -26,7 +26,11 @@ struct Program: Sendable {
     return holds[Int(hash >> 40) % holds.count]
   }
   /// How code opens a scope that says something of keys.
-  enum Opening { case closure, overriding, changed, copied, replaced }
+  enum Opening {
+    case closure, overriding, changed, copied, replaced
+    /// Whether captured values are changed.
+    var changesValues: Bool { [.changed, .copied, .replaced].contains(self) }
+  }
 
   func opening(_ keys: [Int]) -> Opening {
     if !changesValues { return .closure }

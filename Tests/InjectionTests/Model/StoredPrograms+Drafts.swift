@@ -213,5 +213,25 @@ extension Program {
       records: true,
       operations: [.read(10, key: 8, in: 1), .read(12, key: 5, in: 1)]
     ),
+    // Captured values are entered before they are changed: what is made there is at home where they
+    // were captured, and not in what a running default's code opens.
+    Program(
+      code: [
+        [], [], [], [.scope([.made(0, 498)], [.through(0, part: 51, 0)])], [], [], [],
+        [.read(0)],
+        [
+          .scope(
+            [.from(5, 3)],
+            [.scope([.made(0, 278)], [.through(5, part: 37, 7)])],
+            key: 4,
+            part: 37
+          )
+        ],
+      ],
+      tests: 2,
+      holds: [.closure, .direct, .projected, .property, .task, .stream, .entered],
+      changesValues: true,
+      operations: [.read(11, key: 8, in: 1)]
+    ),
   ]
 }
