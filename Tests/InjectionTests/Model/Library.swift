@@ -60,7 +60,7 @@ final class Library: World, @unchecked Sendable {
   let startsThreads: Bool
   /// The tasks that may wait.
   let desks = Log<WeakDesk>()
-  /// See `Program.play(patience:)`.
+  /// See `Program.play(patience:pause:)`.
   let patience: Int
   let keys: [any ProgramKey.Type]
 

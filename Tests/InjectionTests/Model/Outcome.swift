@@ -13,6 +13,8 @@ struct Outcome {
   /// How many reads of other threads were compared.
   var threads = 0
   var fault: String?
+  /// Whether the fault may be due to a task that ended meanwhile.
+  var mayBeDueToTask = false
   /// How often homes were used in each way.
   var cells: [Cell: Int] = [:]
   var ways: [Way: Int] = [:]
@@ -21,7 +23,7 @@ struct Outcome {
   private struct WeakInstance { weak var thing: Instance<Library.Held>? }
 
   /// Whether a value may stand on a scope that has gone.
-  private func hasOutlived(_ run: Oracle.Run, _ oracle: Oracle) -> Bool {
+  func hasOutlived(_ run: Oracle.Run, _ oracle: Oracle) -> Bool {
     oracle.hasEnded && !oracle.isHeld(run) || oracle.hasOutlived(run)
   }
 

@@ -6,15 +6,17 @@ import TestSupport
 extension Program {
   /// Plays the program in the library and in the oracle.
   ///
-  /// - Parameter patience: For how many milliseconds code waits for another thread that it has started.
-  func play(patience: Int = 2) -> Outcome {
+  /// - Parameters:
+  ///   - patience: For how many milliseconds code waits for another thread that it has started.
+  ///   - pause: For how many milliseconds tasks that were let go of may end before each read.
+  func play(patience: Int = 2, pause: UInt32 = 0) -> Outcome {
     let count = Living.Count()
     var outcome = Outcome()
     Living.$count.withValue(count) {
       let library = Library(self, patience: patience)
       let oracle = Oracle(self)
       inProcess {
-        Library.$playing.withValue(library) { play(library, oracle, &outcome) }
+        Library.$playing.withValue(library) { play(library, oracle, pause, &outcome) }
       }
       // A scope stays while a task runs in it.
       library.endTasks()
@@ -31,6 +33,7 @@ extension Program {
       (living, tries) = (count.living.load(ordering: .sequentiallyConsistent), tries + 1)
     }
     if outcome.fault == nil, living != 0 { outcome.fault = "Objects live on." }
+    if outcome.mayBeDueToTask, pause == 0 { return play(patience: patience, pause: 20) }
     // Maybe the thread was slow.
     if outcome.fault == nil, outcome.hasWaited {
       if patience < 100 { return play(patience: 900) }
@@ -39,7 +42,12 @@ extension Program {
     return outcome
   }
 
-  private func play(_ library: Library, _ oracle: Oracle, _ outcome: inout Outcome) {
+  private func play(
+    _ library: Library,
+    _ oracle: Oracle,
+    _ pause: UInt32,
+    _ outcome: inout Outcome
+  ) {
     var entries = 0
     for operation in operations {
       if operation.isEnd { oracle.hasEnded = true }
@@ -69,6 +77,7 @@ extension Program {
       guard let view = oracle.view(in: place, object, part: part),
         readsProcess || view.spot.container != 0
       else { continue }
+      if pause > 0 { usleep(pause * 1000) }
       let expected = oracle.perform(operation)!
       let run = oracle.lastRun
       see(oracle)
@@ -85,6 +94,8 @@ extension Program {
         let again = library.perform(operation)!
         if again !== thing || library.builds.all.count > builds {
           outcome.fault = "The same read builds again."
+          // One that was let go of may have kept the scope that kept the value.
+          outcome.mayBeDueToTask = hasTasks && outcome.hasOutlived(run, oracle)
         }
         outcome.note(run, thing, oracle)
         if run.inContainer == 0 {

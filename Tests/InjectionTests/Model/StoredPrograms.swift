@@ -341,5 +341,17 @@ extension Program {
         .read(20, key: 2, in: 1, object: 10),
       ]
     ),
+    // A task that was let go of keeps a scope until it ends, at any time. What was built there is built
+    // again when the scope has gone.
+    Program(
+      code: [],
+      tests: 3,
+      holds: [.property, .direct, .closure, .stream, .task, .entered, .projected],
+      records: true,
+      operations: [
+        .root(7, []), .open(8, in: 0, [.made(7, 176, place: 1)]), .read(10, key: 6, in: 1),
+        .end(1), .end(8), .read(14, key: 8, in: 7, object: 10, part: 49),
+      ]
+    ),
   ]
 }
