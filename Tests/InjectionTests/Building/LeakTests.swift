@@ -200,6 +200,22 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
+  /// The code that decorates the value enters the scope outside. If it read `outer.visitor`, what the
+  /// transient code opens would be held by the value, and hold the scope.
+  @Test func `a default that stores a decorated transient value does not hold the scope`() {
+    withTestScope {
+      let outer = InjectedValues.current
+      withInjected {
+        $0.provide(InjectedValues.visitorKey.self) {
+          withInjected(outer) { InjectedValues.current.visitor }
+        }
+      } operation: {
+        withInjected(\.twig, Resident()) { _ = InjectedValues.current.host.other!.leaf() }
+      }
+    }
+    #expect(Resident.alive == 0)
+  }
+
   /// The home of a default's properties.
   private func home(of value: Resident) -> Scope? { value.leaf.home }
 }
@@ -327,6 +343,9 @@ extension InjectedValues {
   @Injectable(lifetime: .transient) fileprivate var captured: InjectedValues = .current
   @Injectable(lifetime: .transient)
   fileprivate var opened: InjectedValues = withInjected(\.leaf, Resident()) { .current }
+  @Injectable(lifetime: .transient)
+  fileprivate var visitor: Resident = withInjected(\.leaf, Resident()) { Resident() }
+  @Injectable fileprivate var host: Resident = Resident(InjectedValues.current.visitor)
   @Injectable fileprivate var client: Client = Client()
   @Injectable fileprivate var ofClient: OfClient = OfClient()
   @Injectable fileprivate var relay: Relay = Relay()

@@ -204,7 +204,8 @@ final class Library: World, @unchecked Sendable {
       guard case .from(let other, let isCompared) = override else {
         var override = override
         if case .decorator(let code) = override {
-          override = .code(code, around: .direct(.current))
+          let isEntered = Hold.ofDecorator(key) == .entered
+          override = .code(code, around: isEntered ? .entered(.current) : .direct(.current))
         }
         keys[key].override(override, in: &values)
         continue

@@ -236,7 +236,7 @@ final class Oracle: World {
     for (index, (key, override)) in given.enumerated() {
       var override = override
       if case .decorator(let code) = override {
-        override = .code(code, around: Home(place: current, hold: .direct))
+        override = .code(code, around: Home(place: current, hold: .ofDecorator(key)))
       }
       if case .from(let other, let isCompared) = override {
         let (listener, isPassing) = (current.listener, current.isPassing)

@@ -153,6 +153,14 @@ enum Hold: CaseIterable {
   case task, stream
 }
 
+extension Hold {
+  /// How code that decorates what a key has outside holds the values there. A transient value is
+  /// read where they are entered: else a default that stores it would hold what its code opens.
+  static func ofDecorator(_ key: Int) -> Hold {
+    Lifetime.ofKeys[key] == .transient ? .entered : .direct
+  }
+}
+
 enum Lifetime {
   case scoped, scopedBy0, scopedBy5, singleton, transient, weak
 

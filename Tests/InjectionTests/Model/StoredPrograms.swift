@@ -353,5 +353,14 @@ extension Program {
         .end(1), .end(8), .read(14, key: 8, in: 7, object: 10, part: 49),
       ]
     ),
+    // A scope decorates a transient value, whose code opens a scope, and keeps a default that stores
+    // it. What is made in the opened scope is read further in, where an object leads back.
+    Program(
+      code: [[], [], [], [.scope([.made(1, 61)], [.make])], [], [], [], [], [.keep(3)]],
+      operations: [
+        .open(8, in: 1, [.decorator(3, [])]), .open(9, in: 8, [.made(9, 572, place: 8)]),
+        .read(12, key: 8, in: 8), .read(45, key: 1, in: 9, object: 12, part: 7),
+      ]
+    ),
   ]
 }
