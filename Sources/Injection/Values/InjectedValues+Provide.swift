@@ -16,8 +16,10 @@ extension InjectedValues {
   /// last one wins. For strict tests and unimplemented values, provided code counts as an override.
   ///
   /// To extend the value that it replaces, capture `InjectedValues.current` in the scope outside, and
-  /// read that value from it in the code. A later override of what is read there doesn't build the
-  /// new value again. In `bootstrap`, these are the values that it sets: use a second key there.
+  /// read that value from it in the code. Read a `transient` one in
+  /// `withInjected(captured) { InjectedValues.current.x }`: else a default that stores it may keep
+  /// the scope. A later override of what is read there doesn't build the new value again. In
+  /// `bootstrap`, these are the values that it sets: use a second key there.
   ///
   /// - Parameters:
   ///   - key: The key.
