@@ -339,6 +339,30 @@ struct KeptValuesTests {
     }
   }
 
+  /// The porter's scope is opened before the collection is created, and holds that of the request. A
+  /// default that the request keeps leads to the kept scope.
+  @Test(arguments: [false, true])
+  func `what is seen together with a kept scope is no younger than the request`(isInside: Bool) {
+    withTestScope {
+      func porter() -> Late {
+        withInjected(.root) { withInjected(\.request, 1) { read() } }
+      }
+      func read() -> Late {
+        if isInside { return withInjected(\.seller, Seller()) { readInside() } }
+        return readInside()
+      }
+      func readInside() -> Late {
+        let late = Late()
+        let worker = withInjected(.root) { withInjected(\.late, late) { Worker() } }
+        let guide = InjectedValues.current.guide
+        withInjected(guide.worker.tenant.projectedValue) { #expect(worker.seen() == "a 1") }
+        return late
+      }
+      weak let late = porter()
+      #expect(late == nil)
+    }
+  }
+
   @Test func `a session goes before its tenant when the last task in it ends`() async {
     let ends = Log<String>()
     await withTestScope {
@@ -642,6 +666,12 @@ private final class Enterer: Sendable {
   }
 }
 
+/// Creates an object in a kept scope.
+private final class Guide: Sendable {
+  let request = InjectedValues.current.request
+  let worker = InjectedValues.current.offices.withInjected("a") { Worker() }
+}
+
 private final class Visitor: Sendable {
   let tenant = InjectedValues.current.tenant
   let late = Injected(\.late)
@@ -692,6 +722,7 @@ extension InjectedValues {
   @Injectable fileprivate var shop: Shop = Shop()
   @Injectable
   fileprivate var offices: InjectedScopes<String> = InjectedScopes(limit: 9) { $0.tenant = $1 }
+  @Injectable fileprivate var guide: Guide = Guide()
   @Injectable fileprivate var opener: Opener = Opener()
   @Injectable fileprivate var enterer: Enterer = Enterer()
   @Injectable fileprivate var seller: Seller = Seller()

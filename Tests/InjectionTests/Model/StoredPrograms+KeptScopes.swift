@@ -307,5 +307,16 @@ extension Program {
         .read(15, key: 6, in: 14), .read(16, key: 2, in: 7, object: 15),
       ]
     ),
+    // What is seen together with what a default has made in a younger kept scope is remembered by
+    // that, and so is no younger.
+    Program(
+      code: [[], [], [], [], [], [], [.enter(6, [.make]), .keep(2)]],
+      operations: [
+        .open(8, in: 1, [.made(0, 458, place: 1)]), .open(9, in: 1, [.made(6, 340, place: 8)]),
+        .keep(6, in: 1, [.made(2, 313, place: 0)]), .read(10, key: 2, in: 8),
+        .read(11, key: 6, in: 8, object: 10), .capture(17, in: 8, object: 11, part: 1),
+        .read(25, key: 9, in: 9), .read(33, key: 6, in: 17, object: 25),
+      ]
+    ),
   ]
 }

@@ -149,6 +149,9 @@ extension Layer {
       ? !scope.holdsOuter && !home.sees(isLeading ? shown : self)
       : younger.leads && !younger.leadsForNoBuild
     if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
+    // It is no younger than what remembers it, whatever it leads to: a kept scope in which a build's
+    // code has made something may be younger than what keeps the value.
+    made.knownLayer?.use { $0.setBirth(younger.birth) }
     if isShared { return cache?.share(made, as: id, of: older, with: younger) ?? made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
     _ = cache?.pairs.insert(Scope(leadingTo: older), as: id | 2)
