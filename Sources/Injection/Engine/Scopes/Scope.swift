@@ -56,8 +56,9 @@
 // 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both,
 //    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept
 //    scope as its collection; what a build's code has opened, or made to lead somewhere, as what
-//    keeps the value; a pair as its younger side (`Layer.age`). So the older one may have been made
-//    later, and go first: then the pair goes with it.
+//    keeps the value; a pair as its younger side, and no younger than what remembers it
+//    (`Layer.age`). So the older one may have been made later, and go first: then the pair goes with
+//    it.
 //
 // **Reads.** `Injected` knows its home, and `seen(from:at:)` what it sees there (Seeing.swift). If
 // nobody listens, it is found quickly (Finding.swift). If somebody does, or nothing is found,
