@@ -70,6 +70,7 @@ package enum Platform {
       let lent = unsafe pthread_override_qos_class_start_np(thread, qos_class_self(), 0)
       return UInt(bitPattern: lent)
     }
+    /// Ends what `lendPriority(to:)` has returned.
     static func endLending(_ lent: UInt) {
       guard let lent = unsafe pthread_override_t(bitPattern: lent) else { return }
       _ = unsafe pthread_override_qos_class_end_np(lent)

@@ -12,8 +12,9 @@ package final class Record: @unchecked Sendable {
   private let codeDepth: Int?
   private var first: Optional<Read>
   private var more: [Read]
-  /// The keys of all but the first few.
+  /// The keys of all but the first few of these.
   private let laterKeys = Table<Key>()
+  private static var few: Int { 32 }
   /// The bits of all keys that were read, directly or not.
   private var readBits: UInt64
   private var readDepth: Int
@@ -98,13 +99,13 @@ package final class Record: @unchecked Sendable {
       return true
     }
     // Of many, those after the first few are looked at only if the key was read.
-    let isNew = more.count > 32 && laterKeys[read.key.address] == nil
-    let looked = isNew ? 0..<32 : more.indices
+    let isNew = more.count > Self.few && laterKeys[read.key.address] == nil
+    let looked = isNew ? 0..<Self.few : more.indices
     if first.isSame(as: read) || looked.contains(where: { more[$0].isSame(as: read) }) {
       return false
     }
     more.append(read)
-    if more.count > 32 { _ = laterKeys.insert(Key.known(read.key)!, as: read.key.address) }
+    if more.count > Self.few { _ = laterKeys.insert(Key.known(read.key)!, as: read.key.address) }
     return true
   }
 

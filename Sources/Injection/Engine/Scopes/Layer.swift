@@ -10,6 +10,7 @@ package final class Layer: @unchecked Sendable {
   // `home` when nothing holds the layer any more. `earlier` is used by the thread of a build's code
   // only, and `words` says how.
 
+  /// What this says.
   enum Kind: UInt8 {
     /// Says what one `withInjected` has said.
     case said

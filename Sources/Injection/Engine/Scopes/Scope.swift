@@ -82,6 +82,7 @@ package final class Scope: @unchecked Sendable {
   // other thread uses; `isHeldByOpener` under a lock; `outer` and `alsoHeld` when nothing holds this
   // any more.
 
+  /// Which handle to a layer this is.
   enum Kind: UInt8 {
     /// Opened by `withInjected`, or made to lead to a layer.
     case own
