@@ -34,7 +34,7 @@ struct KeySet: Sendable {
   // What allocates isn't inlined: much code calls it, and a call costs less than the allocation.
   @inline(never) init(_ key: KeyID) { (bits, all) = (key.bit, [key]) }
 
-  func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && find(key).isKnown }
+  func contains(_ key: KeyID) -> Bool { find(key).isKnown }
 
   /// Where a key is, or would be inserted.
   @inline(never) private func find(_ key: KeyID) -> (index: Int, isKnown: Bool) {
@@ -47,12 +47,9 @@ struct KeySet: Sendable {
   }
 
   /// Whether both have the same keys.
-  func isSame(as other: KeySet) -> Bool { bits == other.bits && all == other.all }
+  func isSame(as other: KeySet) -> Bool { all == other.all }
 
   @inline(never) mutating func formUnion(_ other: KeySet) {
-    var other = other
-    // Copies the longer list once.
-    if other.all.count > all.count { swap(&self, &other) }
     for key in other.all {
       let (index, isKnown) = find(key)
       if !isKnown { all.insert(key, at: index) }

@@ -250,6 +250,21 @@ struct EnteredValuesTests {
     }
   }
 
+  @Test func `what the process keeps isn't read beside a home whose root says something else`() {
+    // As a trait's, whose root isn't in parts.
+    var values = InjectedValues(Scope(in: nil, rootOf: Container(.test), at: .unknown))
+    values.number = 2
+    let home = withInjected(values) {
+      withInjected(\.text, "inner") { (double: Injected(\.double), number: Injected(\.number)) }
+    }
+    inProcess {
+      #expect(InjectedValues.current.double == 2)
+      withInjected(\.other, 3) {
+        for _ in 0..<3 { #expect(home.double() == 4 && home.number() == 2) }
+      }
+    }
+  }
+
   @Test func `an update closure may put other values in place`() async {
     await Task.detached {
       withInjected({ $0 = .current }) { #expect(InjectedValues.current.number == 1) }

@@ -59,12 +59,6 @@ extension Scope {
 
   /// The same for the layers of both, if it isn't known that the current one lies in the other.
   @inline(never) private func side(of home: Scope, _ layer: Layer, _ homeLayer: Layer) -> Side {
-    if homeLayer.depth > layer.depth, homeLayer.depth - layer.depth <= Layer.maxSteps,
-      home.isPlain
-        ? homeLayer.isPlainlyInside(layer) : homeLayer.isLinear && homeLayer.isInside(layer)
-    {
-      return .home
-    }
     // The pair that one of the two remembers. What a home doesn't hold can't be used without
     // counting.
     let (id, idOfHome) = (homeLayer.address, layer.address | 1)

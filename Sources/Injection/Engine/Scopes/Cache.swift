@@ -75,10 +75,9 @@ final class Cache: Sendable {
   /// - Parameters:
   ///   - overridden: The bits of the keys that are overridden further in, in a chain without pairs;
   ///     else all bits.
-  ///   - depth: That of the layer whose cache this is.
-  func kept(_ key: Key, for view: Layer, _ overridden: UInt64, depth: Int) -> Entry? {
+  func kept(_ key: Key, for view: Layer, _ overridden: UInt64) -> Entry? {
     if let entry = table[key.id.address],
-      entry.use({ $0.keyBits & overridden == 0 || $0.record!.isValid(in: view, keptAt: depth) })
+      entry.use({ $0.keyBits & overridden == 0 || $0.record!.isValid(in: view) })
     {
       return entry.object
     }
@@ -126,8 +125,6 @@ final class Cache: Sendable {
   func share(_ pair: Scope, as id: UInt, of layer: Layer, with younger: Layer) -> Scope {
     guard let cacheOfYounger = younger.openCache else { return pair }
     let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id).object
-    // An earlier layer had the address.
-    if shared.scope.isRevoked { return pair }
     let hash = ObjectIdentifier(layer).hash &+ ObjectIdentifier(younger).hash
     let number = Bucket.number(of: hash)
     bucket(number).add(cacheOfYounger)

@@ -114,7 +114,7 @@ extension Layer {
     let keeper = first(downTo: isLinear ? word?.layer.depth ?? 0 : 0) { layer in
       let inside = overridden
       overridden |= layer.overrides.keyBits
-      kept = layer.useKept(key.id) { $0.kept(key, for: self, inside, depth: layer.depth) }
+      kept = layer.useKept(key.id) { $0.kept(key, for: self, inside) }
       return kept != nil
     }
     return keeper.map { Found(entry: kept!, layer: $0) } ?? word
@@ -128,19 +128,5 @@ extension Record {
     // What is provided for a singleton is the same in each container that sees the code.
     return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
       && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
-  }
-
-  /// The same, for a default that is kept at a depth of a layer's chain: what lies further in is
-  /// looked at first, since what differs mostly does there.
-  func isValid(in layer: Layer, keptAt depth: Int) -> Bool {
-    if !layer.isLinear { return isValid(in: layer) }
-    let words = words
-    let inner = layer.first(downTo: depth + 1) { own in
-      own.overrides.keyBits & keyBits != 0 && words.keys.all.contains { own.overrides[$0] != nil }
-    }
-    guard let inner else { return true }
-    return inner.overrides.all.allSatisfy { override in
-      !words.keys.contains(override.id) || words.overrides[override.id] === override
-    } && isValid(in: layer)
   }
 }

@@ -153,7 +153,7 @@ extension Layer {
   /// build's own layer that may say other words. A pair has two ways. All lies in its root.
   @inline(never) func isInside(_ other: Layer) -> Bool {
     if isLinear { return sees(other) }
-    return other.isRoot && root.sees(other)
+    return root.sees(other)
       || first(upTo: other) { $0.depth == 0 || $0.isSpeaking } == nil
   }
 

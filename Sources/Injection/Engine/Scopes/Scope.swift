@@ -192,8 +192,7 @@ package final class Scope: @unchecked Sendable {
 
   deinit {
     var layer = storedLayer.take()
-    // Else what the layer keeps goes with it.
-    if !isAlias, !isHeldHereOnly(&layer) { layer?.close() }
+    if !isAlias { layer?.close() }
     // What the layer holds is released first: it may be the next scope, too.
     var next = takeOuter()
     layer = nil
