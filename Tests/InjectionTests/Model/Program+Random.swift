@@ -43,7 +43,7 @@ extension Program {
     let first = kind == .containers || kind == .process ? 0 : 1
     var places = Array(first...tests)
     var objects: [Int] = []
-    if kind == .containers, maker.random(3) == 0 {
+    if kind == .containers || kind == .process, maker.random(3) == 0 {
       operations.append(.root(7, maker.given(places, nil).filter { !$0.isDecorator }))
       places.append(7)
     }
