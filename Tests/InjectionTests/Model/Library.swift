@@ -281,6 +281,19 @@ final class Library: World, @unchecked Sendable {
   }
 }
 
+extension Library {
+  /// Sets the keys that programs share, for the process: but for transient ones, since code of tests
+  /// may read these there.
+  static func bootstrap() {
+    let object = inProcess { Instance(5000, Held.direct(.current), []) }
+    InjectedValues.bootstrap { values in
+      for key in sharedKeys where Lifetime.ofKeys[key.number] != .transient {
+        key.override(.value(object), in: &values)
+      }
+    }
+  }
+}
+
 /// Counts the objects and overrides that live.
 final class Living: Sendable {
   @TaskLocal static var count = Count()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The library gives what the contract says, whatever a program does.
@@ -11,9 +12,6 @@ import Testing
 
   @Test(arguments: Program.Kind.allCases)
   func `random programs give what the oracle gives`(kind: Program.Kind) {
-    func setting(_ name: String) -> Int? {
-      ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { Int($0) }
-    }
     let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 60)
     var (reads, faults, rebuilt, waits) = (0, 0, 0, 0)
     var (cells, ways): ([Cell: Int], [Way: Int]) = ([:], [:])
@@ -45,6 +43,22 @@ import Testing
     #expect(count < 20_000 || missingWays.isEmpty)
   }
 
+  /// What is read in containers, in scopes of the process through their objects, too.
+  @Test func `nothing that the process has set is seen in a test`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      Library.bootstrap()
+      let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 300)
+      var reads = 0
+      for seed in first..<first + count {
+        let outcome = Program(.containers, seed: seed).play()
+        if let fault = outcome.fault { fatalError("containers, seed \(seed): \(fault)") }
+        reads += outcome.reads
+      }
+      precondition(reads >= count * 8)
+    }
+  }
+
   @discardableResult
   private func expectNoFault(_ program: Program, _ name: String) -> Outcome {
     let outcome = program.play()
@@ -55,4 +69,8 @@ import Testing
     }
     return outcome
   }
+}
+
+private func setting(_ name: String) -> Int? {
+  ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { Int($0) }
 }
