@@ -92,6 +92,22 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
+  /// A test's overrides lie in its container, further in than what their closure opens there or in
+  /// what it has set so far. So they keep what is built from both.
+  @Test(arguments: [false, true])
+  func `an override that is made in a scope of a test's update closure does not hold itself`(
+    isEntered: Bool
+  ) {
+    withTestScope { values in
+      let make = { withInjected(\.twig, Resident()) { Resident() } }
+      values.leaf = isEntered ? withInjected(values, operation: make) : make()
+    } operation: {
+      let leaf = InjectedValues.current.leaf
+      #expect(leaf.ofTwig() === leaf.ofTwig() && leaf.ofTwig().other === leaf.twig())
+    }
+    #expect(Resident.alive == 0)
+  }
+
   /// As if the code entered them.
   @Test func `values that an update closure puts in place do not hold the scope of a default`() {
     let captured = Mutex<InjectedValues?>(nil)
@@ -212,6 +228,15 @@ import Testing
       } operation: {
         withInjected(\.twig, Resident()) { _ = InjectedValues.current.host.other!.leaf() }
       }
+    }
+    #expect(Resident.alive == 0)
+  }
+
+  /// A default that an outer scope keeps has the value. The scope where it is read says what holds
+  /// the outer one.
+  @Test func `a scope that a weak value opens holds no older one`() {
+    withTestScope {
+      withInjected(\.twig, Resident()) { _ = InjectedValues.current.ofWeakOpener.other!.twig() }
     }
     #expect(Resident.alive == 0)
   }
@@ -339,6 +364,10 @@ extension InjectedValues {
     withInjected(\.leaf, Resident()) { Resident(InjectedValues.current.weakPart) }
   @Injectable(lifetime: .weak)
   fileprivate var weakPart: Resident = Resident(InjectedValues.current.ofTwig)
+  @Injectable(lifetime: .weak)
+  fileprivate var weakOpener: Resident = withInjected(\.leaf, Resident()) { Resident() }
+  @Injectable
+  fileprivate var ofWeakOpener: Resident = Resident(InjectedValues.current.weakOpener)
   @Injectable fileprivate var rootValues: InjectedValues = .root
   @Injectable(lifetime: .transient) fileprivate var captured: InjectedValues = .current
   @Injectable(lifetime: .transient)

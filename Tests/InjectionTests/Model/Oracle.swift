@@ -103,7 +103,6 @@ final class Oracle: World {
     // The root, which keeps what stands on nothing else, may be younger than what the process keeps.
     let root = (run.root as? Said)?.birth ?? 0
     if run.home == nil {
-      if Lifetime.ofKeys[run.key] == .weak { return (scope.birth, scope.birth) }
       let birth = run.readSoFar.map { age($0).0 }.reduce(root, max)
       // Code that runs again would do so later than it has.
       if run.birth.map({ $0 != birth }) == true { isUnsure = true }
@@ -113,7 +112,6 @@ final class Oracle: World {
     let id = [name(run), scope.number]
     let birth = births[id] ?? scope.birth
     births[id] = birth
-    if Lifetime.ofKeys[run.key] == .weak { return (birth, birth) }
     return (run.tips.map { age($0.scope).0 }.reduce(root, max), birth)
   }
 

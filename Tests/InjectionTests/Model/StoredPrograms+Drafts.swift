@@ -233,5 +233,19 @@ extension Program {
       changesValues: true,
       operations: [.read(11, key: 8, in: 1)]
     ),
+    // What is built from what a default has opened in an earlier part of a root, and read in a later
+    // one, goes with that, which may hold what leads to the earlier one.
+    Program(
+      code: [
+        [],
+        [
+          .scope([.made(0, 462)], [.scope([.made(0, 111)], [.keep(0)])], key: 0, part: 22),
+          .keep(0),
+        ], [], [.keep(1)], [], [.scope([], [.read(1)], key: 1, part: 4)],
+      ],
+      tests: 3,
+      holds: [.projected, .entered, .task, .stream, .direct, .property, .closure],
+      operations: [.root(7, [.from(6, 3)]), .change(12, of: 7, [.from(3, 5)])]
+    ),
   ]
 }

@@ -362,5 +362,32 @@ extension Program {
         .read(12, key: 8, in: 8), .read(45, key: 1, in: 9, object: 12, part: 7),
       ]
     ),
+    // A weak value is built in a scope, and held by a default that the root keeps. What its code
+    // makes in a scope is read where it was built, which says what holds the root.
+    Program(
+      code: [
+        [], [], [], [.scope([.made(1, 342)], [.other(1, in: 8)], key: 1, part: 55)], [], [], [], [],
+        [.scope([.code(7, [.keep(3)])], [.keep(7)], key: 4, part: 57)], [],
+      ],
+      holds: [.property, .closure, .entered, .stream, .task, .direct, .projected],
+      operations: [
+        .open(8, in: 1, [.from(1, 4)]), .open(14, in: 8, []), .open(22, in: 14, []),
+        .read(34, key: 1, in: 22), .read(35, key: 4, in: 1, object: 34, part: 39),
+        .capture(37, in: 1, object: 35, part: 51), .read(47, key: 8, in: 37),
+      ]
+    ),
+    // The same in the code's own scope, by who has read it.
+    Program(
+      code: [
+        [], [], [], [], [], [], [], [.scope([.made(1, 880)], [.make, .make]), .make], [.keep(7)],
+      ],
+      holds: [.property, .task, .entered, .closure, .projected, .direct, .stream],
+      changesValues: true,
+      operations: [
+        .open(8, in: 1, []), .open(9, in: 1, [.made(8, 385, place: 8)]),
+        .read(12, key: 8, in: 8), .change(13, of: 8, []),
+        .read(17, key: 7, in: 13, object: 12, part: 55), .capture(26, in: 9, object: 17, part: 30),
+      ]
+    ),
   ]
 }

@@ -154,7 +154,7 @@ extension Layer {
 
   /// Whether a build runs that may change what is said here, or how old this is.
   private var isUnsettled: Bool {
-    !ownLayersOfBuilds().isEmpty || first { $0.holdingOpener?.isOver == false } != nil
+    !ownLayersOfBuilds().isEmpty || first { $0.keptOpener?.isOver == false } != nil
   }
 
   /// Tells that an object outlived its home: once, unless many others were told of since.

@@ -192,7 +192,7 @@ package final class Build: Listener, @unchecked Sendable {
         lock.withLock { _ in swap(&words, &own.words) }
       }
     }
-    keeperOpener = keeper.holdingOpener
+    keeperOpener = keeper.keptOpener
     if keeperOpener == nil { keeperBirth = keeper.birth }
     // Releasing: a thread that sees the end sees where the scope leads.
     storedPhase.store(Phase.over.rawValue, ordering: .releasing)

@@ -51,10 +51,9 @@ extension Layer {
     if isLinear {
       return first { own in own.isRoot || keys.all.contains { own.overrides[$0] != nil } }!
     }
-    // A test's root may be younger than what the process keeps.
-    return layers(overriding: keys).last {
-      $0.ownContainer === ownContainer || $0.birth >= root.birth
-    } ?? root
+    // A test's root may be younger than what the process keeps, and a part of it than what was opened
+    // in an earlier one.
+    return layers(overriding: keys).last { $0.sees(root) || $0.birth >= root.birth } ?? root
   }
 
   /// The layers whose overrides of some keys are seen here, from the oldest on; the root in place

@@ -214,8 +214,8 @@ package final class Layer: @unchecked Sendable {
   /// See `storedBirth`.
   package var ownBirth: UInt64 { storedBirth.load(ordering: .relaxed) }
 
-  /// What a build opens, or makes to lead somewhere, is as old as what keeps the build's value,
-  /// unless that is weak: it may go earlier. A kept scope is as old as its collection: what is
+  /// What a build opens, or makes to lead somewhere, is as old as what keeps the build's value, also
+  /// if that is weak: something old may hold it. A kept scope is as old as its collection: what is
   /// built from it and from a younger scope, in which it is entered, goes with the latter.
   @inline(never) var birth: UInt64 {
     if let own = sureBirth { return own }
@@ -239,10 +239,10 @@ package final class Layer: @unchecked Sendable {
   private var sureBirth: UInt64? {
     if collectionBirth > 0 { return collectionBirth }
     // 0 if the process's root keeps the build's value.
-    return holdingOpener?.birth ?? (ownBirth > 0 ? ownBirth : nil)
+    return keptOpener?.birth ?? (ownBirth > 0 ? ownBirth : nil)
   }
 
-  var holdingOpener: Build? { opener.flatMap { $0.holdsOpened ? $0 : nil } }
+  var keptOpener: Build? { opener.flatMap { $0.key.isTransient ? nil : $0 } }
 
   /// Of a root, whether its values are being set: until then, a singleton is a default like others.
   var isBeingSetUp: Bool { !isProcessRoot && !storedIsSetUp.load(ordering: .relaxed) }
