@@ -233,8 +233,8 @@ extension Program {
       changesValues: true,
       operations: [.read(11, key: 8, in: 1)]
     ),
-    // What is built from what a default has opened in an earlier part of a root, and read in a later
-    // one, goes with that, which may hold what leads to the earlier one.
+    // What a later part of a root builds from what a default has opened in an earlier one goes with
+    // the later one, which may hold what leads to the earlier one.
     Program(
       code: [
         [],

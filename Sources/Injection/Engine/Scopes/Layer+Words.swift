@@ -51,8 +51,8 @@ extension Layer {
     if isLinear {
       return first { own in own.isRoot || keys.all.contains { own.overrides[$0] != nil } }!
     }
-    // A test's root may be younger than what the process keeps, and a part of it than what was opened
-    // in an earlier one.
+    // A test's root may be younger than what the process keeps, and a part of the root younger than
+    // what was opened in an earlier one.
     return layers(overriding: keys).last { $0.sees(root) || $0.birth >= root.birth } ?? root
   }
 
