@@ -108,22 +108,6 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
-  /// A test's overrides lie in its container, further in than what their closure opens there or in
-  /// what it has set so far. So they keep what is built from both.
-  @Test(arguments: [false, true])
-  func `an override that is made in a scope of a test's update closure does not hold itself`(
-    isEntered: Bool
-  ) {
-    withTestScope { values in
-      let make = { withInjected(\.twig, Resident()) { Resident() } }
-      values.leaf = isEntered ? withInjected(values, operation: make) : make()
-    } operation: {
-      let leaf = InjectedValues.current.leaf
-      #expect(leaf.ofTwig() === leaf.ofTwig() && leaf.ofTwig().other === leaf.twig())
-    }
-    #expect(Resident.alive == 0)
-  }
-
   /// As if the code entered them.
   @Test func `values that an update closure puts in place do not hold the scope of a default`() {
     let captured = Mutex<InjectedValues?>(nil)
