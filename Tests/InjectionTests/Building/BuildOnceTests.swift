@@ -61,17 +61,21 @@ import Testing
     #expect(onThreads(64) { _ in for _ in 0..<20 { _ = InjectedValues.current.ticket } })
   }
 
-  @Test func `builds that share nothing run at the same time`() {
+  /// What a singleton has read is nothing that a default which reads it stands on.
+  @Test(arguments: [\InjectedValues.participant, \.participantWithSingleton])
+  func `builds that share nothing run at the same time`(
+    participant: KeyPath<InjectedValues, Participant> & Sendable
+  ) {
     withTestScope {
       // Once, so that what the key reads is known.
-      _ = InjectedValues.current.participant
+      _ = InjectedValues.current[keyPath: participant]
 
       let meeting = Meeting(of: 8)
       let values = InjectedValues.current
       let haveEnded = onThreads(8) { _ in
         withInjected(values) {
           // Each thread has an override of its own.
-          withInjected(\.meeting, meeting) { _ = InjectedValues.current.participant }
+          withInjected(\.meeting, meeting) { _ = InjectedValues.current[keyPath: participant] }
         }
       }
       #expect(haveEnded && meeting.succeeded)
@@ -156,7 +160,7 @@ private final class Parcel: Sendable {
   deinit { end() }
 }
 
-private final class Participant: Sendable {
+final class Participant: Sendable {
   init(_ meeting: Meeting) { meeting.come() }
 }
 
@@ -167,6 +171,11 @@ extension InjectedValues {
   @Injectable(lifetime: .weak) fileprivate var ticket: Ticket = Ticket()
   @Injectable fileprivate var meeting: Meeting = Meeting(of: 1)
   @Injectable fileprivate var participant: Participant = Participant(InjectedValues.current.meeting)
+  @Injectable fileprivate var participantWithSingleton: Participant = {
+    _ = InjectedValues.current.singleton
+    return InjectedValues.current.participant
+  }()
+  @Injectable(lifetime: .singleton) fileprivate var singleton: Int = InjectedValues.current.number
   @Injectable fileprivate var forgetful: Int = {
     let run = InjectedValues.current.builds.next()
     if run == 1 { _ = InjectedValues.current.number }

@@ -62,7 +62,7 @@ package final class Record: @unchecked Sendable {
   /// Whether an override of what was read calls for another default.
   var standsOnReads: Bool { codeDepth == nil }
   /// The bits of all keys that the default stands on.
-  var keyBits: UInt64 { key.bit | readBits }
+  var keyBits: UInt64 { standsOnReads ? key.bit | readBits : key.bit }
   /// The depth of the innermost layer that has something of what was read.
   var depth: Int { codeDepth ?? readDepth }
 

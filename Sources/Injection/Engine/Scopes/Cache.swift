@@ -125,6 +125,8 @@ final class Cache: Sendable {
   func share(_ pair: Scope, as id: UInt, of layer: Layer, with younger: Layer) -> Scope {
     guard let cacheOfYounger = younger.openCache else { return pair }
     let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id).object
+    // An earlier layer had the address.
+    if shared.scope.isRevoked { return pair }
     let hash = ObjectIdentifier(layer).hash &+ ObjectIdentifier(younger).hash
     let number = Bucket.number(of: hash)
     bucket(number).add(cacheOfYounger)
