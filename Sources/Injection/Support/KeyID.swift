@@ -46,10 +46,10 @@ struct KeySet: Sendable {
     return (index, index < all.count && all[index] == key)
   }
 
-  /// Whether both have the same keys.
-  func isSame(as other: KeySet) -> Bool { all == other.all }
-
   @inline(never) mutating func formUnion(_ other: KeySet) {
+    var other = other
+    // Copies the longer list once.
+    if other.all.count > all.count { swap(&self, &other) }
     for key in other.all {
       let (index, isKnown) = find(key)
       if !isKnown { all.insert(key, at: index) }

@@ -96,7 +96,7 @@ package final class Key: @unchecked Sendable {
       let new = KeySetBox(record.keys)
       var set = keySets.set(new)
       for _ in 1...8 {
-        if set.use({ $0.keys.isSame(as: new.keys) }) { return }
+        if set.use({ $0.keys.all == new.keys.all }) { return }
         set = set.use { $0.next.set(new) }
       }
     }
