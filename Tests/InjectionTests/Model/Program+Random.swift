@@ -209,8 +209,8 @@ private struct Maker {
   // That of a weak value opens no scope, also not through transient code (that of key 3): what is
   // made there holds it. So a default that stands on what it says, and holds the value, is held by
   // what it holds.
-  mutating func code(_ limit: Int, _ index: Int) -> [Action] {
-    if Lifetime.ofKeys[keys[index]] != .weak { return actions(limit, index, 0) }
+  mutating func code(_ limit: Int, _ index: Int, _ depth: Int = 0) -> [Action] {
+    if Lifetime.ofKeys[keys[index]] != .weak { return actions(limit, index, depth) }
     return actions(limit, index, 2).filter { !"\($0)".contains(/[( ]3[,)]/) }
   }
 
@@ -238,8 +238,8 @@ private struct Maker {
     switch index > 0 ? random(5) : 4 {
     case 0, 1:
       random(2) == 0
-        ? .decorator(keys[index], actions(2, index, depth + 2))
-        : .code(keys[index], actions(2, index, depth + 2))
+        ? .decorator(keys[index], code(2, index, depth + 2))
+        : .code(keys[index], code(2, index, depth + 2))
     case 2: .from(keys[index], keys[random(index)])
     default: .made(keys[index], random(1000))
     }
