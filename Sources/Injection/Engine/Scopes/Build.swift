@@ -215,7 +215,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// Whether the value holds the scopes that the code opens, so that what is made there needn't.
   /// The library doesn't hold weak and transient values.
-  var holdsOpened: Bool { key.lifetime.kind != .weak && !key.isTransient }
+  private var holdsOpened: Bool { key.lifetime.kind != .weak && !key.isTransient }
   /// Returns whether the scope is held: after the end, nothing would take it out.
   @inline(never) func hold(_ scope: Scope) -> Bool {
     holdsOpened
