@@ -265,6 +265,45 @@ struct EnteredValuesTests {
     }
   }
 
+  /// First in a scope that the code opens, where one of the keys counts for nothing.
+  @Test func `a default that is read with two words of what it stands on counts with both`() {
+    withTestScope {
+      #expect(InjectedValues.current.twice == "default")
+      withInjected(\.text, "other") { #expect(InjectedValues.current.twice == "other") }
+    }
+  }
+
+  @Test func `values beside a test that lead to it say in the test what they say beside it`() {
+    withTestScope {
+      withInjected(\.first, "home") {
+        let holder = Holder()
+        let (values, beside) = inProcess {
+          withInjected(\.number, 5) {
+            (InjectedValues.current, withInjected(holder.$number) { Holder() })
+          }
+        }
+        #expect(beside.number == 5)
+        withInjected(\.text, "inner") { #expect(beside.number == 5 && beside.first == "home") }
+        withExtendedLifetime(values) {}
+      }
+    }
+  }
+
+  @Test func `an object of a suite counts in its tests and the other way round, not in others'`() {
+    let suite = Container(.test)
+    let tests = (1...2).map { _ in Container(.test, inSuite: suite) }
+    let values = ([suite] + tests).map { container in
+      InjectedValues(Scope(in: nil, rootOf: container, at: .unknown))
+    }
+    let holders = values.map { values in
+      withInjected(values) { withInjected(\.number, 2) { Holder() } }
+    }
+    let numbers = values.map { values in
+      withInjected(values) { withInjected(\.text, "inner") { holders.map(\.number) } }
+    }
+    #expect(numbers == [[2, 2, 2], [2, 2, 1], [2, 1, 2]])
+  }
+
   @Test func `an update closure may put other values in place`() async {
     await Task.detached {
       withInjected({ $0 = .current }) { #expect(InjectedValues.current.number == 1) }
@@ -328,6 +367,14 @@ private final class OfOther: Sendable { let other = InjectedValues.current.other
 extension InjectedValues {
   @Injectable fileprivate var work: @Sendable () -> Int = { 0 }
   @Injectable fileprivate var result: Int = InjectedValues.current.work()
+  @Injectable fileprivate var choice: String = {
+    let values = InjectedValues.current
+    return values.number == 1 ? values.text : "none"
+  }()
+  @Injectable fileprivate var twice: String = {
+    withInjected(\.number, 2) { _ = InjectedValues.current.choice }
+    return InjectedValues.current.choice
+  }()
   @Injectable fileprivate var counted: Counted = Counted()
   @Injectable fileprivate var inside: Int = 0
   @Injectable fileprivate var around: InjectedValues = .current

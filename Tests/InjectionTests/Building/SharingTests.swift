@@ -1,9 +1,10 @@
 import Foundation
-import Injection
 import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
+
+@testable import Injection
 
 /// Readers that share a default, wait for it, or need it to build itself.
 @Suite(.timeLimit(.minutes(3))) struct SharingTests {
@@ -111,9 +112,59 @@ import Testing
       result.expectMessage("must be set before it is read", "Property: \\.racing\n", "stopped")
     }
   }
+
+  /// Two keys of one bit, so that what they are noted by is the same.
+  @Test func `a default of two sides that has read another key than before is built once`() {
+    withTestScope {
+      let root = InjectedValues.current
+      _ = root.ofTwin
+      let client = withInjected {
+        $0.side = 1
+        twins[1].set(3, in: &$0)
+      } operation: {
+        Injected(\.ofTwin)
+      }
+      // On a thread: if it isn't found, it is built again and again.
+      let hasEnded = onThreads { _ in
+        withInjected(root) {
+          withInjected(\.number, 2) { #expect(client() === client()) }
+        }
+      }
+      #expect(hasEnded)
+    }
+  }
+
+  /// All tasks share that.
+  @Test func `what is built from two sides is noted in these, and not in the root`() {
+    withTestScope {
+      let client = withInjected(\.side, 1) { Injected(\.ofBothSides) }
+      withInjected(\.number, 2) {
+        #expect(client() == 3)
+        #expect(InjectedValues.current.layer().kept.map { $0.sides?.count } == [2])
+      }
+    }
+  }
 }
 
 // MARK: - Fixtures
+
+private protocol TwinKey: InjectionKey, SendableMetatype where Value == Int {}
+
+extension TwinKey {
+  static var defaultValue: Int { 0 }
+  static var current: Int { InjectedValues.current[Self.self] }
+  static func set(_ value: Int, in values: inout InjectedValues) { values[Self.self] = value }
+}
+
+private enum Twin<A: Digit, B: Digit, C: Digit>: TwinKey {}
+
+private let twins: [any TwinKey.Type] = {
+  func key<A: Digit, B: Digit>(_: A.Type, _: B.Type) -> any TwinKey.Type { Twin<A, B, A>.self }
+  var all: [any TwinKey.Type] = []
+  for one in digits { for other in digits { all.append(key(one, other)) } }
+  // Of 100 keys, many have the same one of 64 bits.
+  return Dictionary(grouping: all) { KeyID($0).bit }.values.first { $0.count > 1 }!
+}()
 
 private enum Slow {
   static let isBuilding = DispatchSemaphore(value: 0)
@@ -145,6 +196,13 @@ extension InjectedValues {
   @Injectable(lifetime: .weak)
   fileprivate var ofBoth: Late = withExtendedLifetime(InjectedValues.current.number) { Late() }
   @Injectable fileprivate var pool: Pool = Pool()
+  @Injectable fileprivate var ofTwin: Late = {
+    let values = InjectedValues.current
+    _ = (values.number, twins[values.side].current)
+    return Late()
+  }()
+  @Injectable
+  fileprivate var ofBothSides: Int = InjectedValues.current.side + InjectedValues.current.number
   @Injectable fileprivate var racing: Int = 0
   @Injectable fileprivate var ofRacing: Int = InjectedValues.current.racing
 }
