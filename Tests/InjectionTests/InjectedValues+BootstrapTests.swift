@@ -305,6 +305,25 @@ struct InjectedValues_BootstrapTests {
     )
   }
 
+  @Test func `a value that was read before bootstrap again and again is named by its first read`()
+    async
+  {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      // It is built at each read.
+      for line in [1_000, 2_000] as [UInt] { _ = Injected(\.transient, line: line)() }
+      InjectedValues.bootstrap { $0.transient = Service() }
+    }
+    result.expectMessage("first at InjectedValues+BootstrapTests.swift:1000)")
+  }
+
+  @Test func `what a scope says that a lifetime names isn't used before bootstrap`() async {
+    await #expect(processExitsWith: .success) {
+      withInjected(\.number, 3) { _ = InjectedValues.current.byNumber }
+      InjectedValues.bootstrap { $0.number = 2 }
+      precondition(InjectedValues.current.number == 2)
+    }
+  }
+
   @Test func `a value that bootstrap's closure reads elsewhere stops, naming it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       InjectedValues.bootstrap(

@@ -2,7 +2,6 @@ import Injection
 import InjectionMacros
 import InjectionServer
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -47,15 +46,73 @@ struct RecordingTests {
       #expect(recorder.count == 1)
     }
   }
+
+  @Test func `a test's observer is told of what is read where a draft was entered`() {
+    let recorder = Recorder()
+    recorder.test {
+      withInjected {
+        $0.number = 2
+        withInjected($0) { _ = InjectedValues.current.text }
+      } operation: {
+      }
+    }
+    #expect(recorder.count == 1)
+  }
+
+  @Test func `a provided transient value is told of with the scope that provides it`() {
+    let recorder = Recorder()
+    withTestScope {
+      withInjected({ $0.provide(InjectedValues.transientKey.self) { Service() } }) {
+        let layer = InjectedValues.current.layer()
+        withInjected(\.first, "inner") { _ = recorder.record { InjectedValues.current.transient } }
+        #expect(recorder.layers.last === layer)
+      }
+    }
+  }
+
+  /// In a scope of the process.
+  @Test func `a read beside a home of a test that has ended is told of`() {
+    let recorder = Recorder()
+    let holder = withTestScope { withInjected(\.number, 2) { Holder() } }
+    inProcess {
+      withInjected(\.first, "beside") { recorder.record { #expect(holder.number == 2) } }
+    }
+    #expect(recorder.meetings == 1)
+  }
+
+  /// Of each home, by objects of two scopes inside that say nothing.
+  @Test func `two homes that have ended are told of once each, in whatever order they are read`() {
+    let recorder = Recorder()
+    recorder.test {
+      let holders = (0..<2).map { number in
+        withInjected(\.number, number) { (0..<2).map { _ in withInjected({ _ in }) { Holder() } } }
+      }
+      withInjected(\.first, "beside") {
+        for place in 0..<2 {
+          for number in 0..<2 { #expect(holders[number][place].number == number) }
+        }
+      }
+    }
+    #expect(recorder.meetings == 2)
+  }
 }
 
 // MARK: - Fixtures
 
 private final class Recorder: ReadObserver {
-  private let reads = Atomic(0)
-  var count: Int { reads.load(ordering: .relaxed) }
+  private let (reads, homes) = (Log<Layer>(), Log<Layer>())
+  var layers: [Layer] { reads.all }
+  var count: Int { reads.all.count }
+  var meetings: Int { homes.all.count }
 
-  func didRead(_: Request, _: Found, in _: Layer, by _: Build?) { reads.add(1, ordering: .relaxed) }
+  func didRead(_: Request, _ found: Found, in _: Layer, by _: Build?) { reads.add(found.layer) }
+  func didMeet(_ home: Layer, from _: Layer, at _: SourceLine) { homes.add(home) }
+
+  /// Runs code in a container that this observes.
+  func test(_ operation: () -> Void) {
+    let root = Scope(in: nil, rootOf: Container(.test, observer: self), at: .unknown)
+    withInjected(InjectedValues(root), operation: operation)
+  }
 
   func record<Result>(_ operation: () -> Result) -> Result {
     enter(Scope.recorded(by: self, in: Scope.current), operation)
