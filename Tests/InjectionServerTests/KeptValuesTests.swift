@@ -127,6 +127,49 @@ struct KeptValuesTests {
     }
   }
 
+  /// The object's home is a scope that the default has opened, which goes with the removed one.
+  @Test func `a long scope keeps nothing of what a default of a removed one has opened`() {
+    withTestScope {
+      let tenants = InjectedScopes<String>(limit: .max) {
+        $0.tenant = $1
+        $0.resource = Resource()
+      }
+      withInjected(\.request, 1) {
+        func resource() -> Resource {
+          func read() -> (Entrance, Resource) {
+            withInjected(tenants.values(for: "a")) {
+              (InjectedValues.current.entrance, InjectedValues.current.resource)
+            }
+          }
+          let (entrance, resource) = read()
+          tenants.removeScope(for: "a")
+          #expect(entrance.worker.seen() == "a 1" && entrance.tenant == "a")
+          return resource
+        }
+        weak let kept = resource()
+        #expect(kept == nil)
+      }
+    }
+  }
+
+  @Test func `what a default makes in a kept scope doesn't hold the one around that it has opened`()
+  {
+    func seller() -> Seller {
+      withTestScope {
+        _ = InjectedValues.current.offices
+        return withInjected(\.request, 1) {
+          let report = InjectedValues.current.clerk.ofClerk.wrappedValue
+          #expect(report.seller !== InjectedValues.current.seller)
+          return report.seller
+        }
+      }
+    }
+    weak let kept = seller()
+    // Not what the message would show.
+    let isKept = kept != nil
+    #expect(!isKept)
+  }
+
   /// It would be the long scope's, if the other one were there.
   @Test func `a long scope keeps nothing that is built late from a removed one`() {
     withTestScope {
@@ -637,6 +680,24 @@ private final class Shop: Sendable {
     .withInjected("a") { withInjected(\.seller, Seller()) { Counter() } }
 }
 
+/// Opens a scope, and creates an object there.
+private final class Entrance: Sendable {
+  let tenant = InjectedValues.current.tenant
+  let worker = withInjected(\.mailer, "of the entrance") { Worker() }
+}
+
+/// Opens a scope, and enters a kept one there.
+private final class Clerk: Sendable {
+  let ofClerk = withInjected(\.seller, Seller()) {
+    InjectedValues.current.offices.withInjected("a") { Injected(\.ofClerk) }
+  }
+}
+
+/// A default of the scope that a clerk has opened.
+private final class OfClerk: Sendable {
+  let (seller, clerk) = (InjectedValues.current.seller, InjectedValues.current.clerk)
+}
+
 private final class Counter: Sendable { let report = Injected(\.report) }
 
 private final class Seller: Sendable { let tenant = Injected(\.tenant) }
@@ -726,6 +787,9 @@ extension InjectedValues {
   @Injectable fileprivate var opener: Opener = Opener()
   @Injectable fileprivate var enterer: Enterer = Enterer()
   @Injectable fileprivate var seller: Seller = Seller()
+  @Injectable fileprivate var entrance: Entrance = Entrance()
+  @Injectable fileprivate var clerk: Clerk = Clerk()
+  @Injectable fileprivate var ofClerk: OfClerk = OfClerk()
   @Injectable fileprivate var report: Report = Report()
   @Injectable fileprivate var resource: Resource = Resource()
   fileprivate var sessions: InjectedScopes<String> { self[SessionsKey.self] }

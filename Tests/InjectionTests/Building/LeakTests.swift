@@ -43,6 +43,25 @@ import Testing
     }
   }
 
+  /// It is so deep that what is found in many steps is remembered.
+  @Test func `a deep scope holds no default of a home that is read beside it`() {
+    withTestScope {
+      var resident = withInjected(\.twig, Resident()) { Resident() } as Resident?
+      func descend(_ depth: Int) {
+        if depth > 0 { return withInjected(\.number, depth) { descend(depth - 1) } }
+        func ofTwig() -> Resident {
+          for _ in 1...3 { _ = resident!.ofTwig() }
+          return resident!.ofTwig()
+        }
+        weak let kept = ofTwig()
+        #expect(kept != nil)
+        resident = nil
+        #expect(kept == nil)
+      }
+      descend(12)
+    }
+  }
+
   /// All memory is looked at, since scopes, homes and keys have tables of several kinds.
   @Test(.enabled(if: canMeasureMemory), arguments: Guest.allCases)
   func `a scope and an object that stay do not grow with those that go`(guest: Guest) async {
