@@ -1,4 +1,5 @@
 import InjectionMacros
+import InjectionServer
 import InjectionTesting
 import TestSupport
 import Testing
@@ -19,11 +20,42 @@ import Testing
           for number in 1...count { values = chain.next(values, number) }
           precondition(values.number == count && values.other == 0)
           withInjected(values) { precondition(Holder().number == count) }
+          // Then nothing holds the scopes, and in the end nothing what they have led to.
+          var unheld = values.unheld()
           values = .current
+          precondition(unheld.number == count)
+          unheld = .current
         }
       }
       precondition(hasEnded)
     }
+  }
+
+  @Test
+  func `defaults that are built from each other from outside in, and released, need no stack`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let hasEnded = onThreads(stackSize: 160 << 10) { _ in
+        withTestScope { for key in stepKeys { precondition(key.current == 1) } }
+      }
+      precondition(hasEnded)
+    }
+  }
+
+  /// It is released at once.
+  @Test func `a transient value at the end of a long chain leaves the chain as it is`() {
+    let hasEnded = onThreads(stackSize: 64 << 20) { _ in
+      withTestScope {
+        let last = stepKeys[1_000]
+        for key in stepKeys.prefix(1_001) { #expect(key.current == 1) }
+        #expect(InjectedValues.current.ofStep == 1)
+        withInjected(\.number, 5) {
+          #expect(last.current == 5 && InjectedValues.current.ofStep == 5)
+        }
+      }
+    }
+    #expect(hasEnded)
   }
 
   @Test func `objects that make each other after their scope has gone hold none before them`() async
@@ -107,6 +139,33 @@ import Testing
 
 // MARK: - Fixtures
 
+private let keptScopes = InjectedScopes<Int>(limit: .max) { $0.number = $1 }
+
+private protocol StepKey: InjectionKey, SendableMetatype where Value == Int {}
+
+extension StepKey { fileprivate static var current: Int { InjectedValues.current[Self.self] } }
+
+/// Is built from the one before.
+private enum Step<A: Digit, B: Digit, C: Digit, D: Digit>: StepKey {
+  static var defaultValue: Int {
+    let number = ((A.digit * 10 + B.digit) * 10 + C.digit) * 10 + D.digit
+    return number == 0 ? InjectedValues.current.number : stepKeys[number - 1].current
+  }
+}
+
+private let stepKeys: [any StepKey.Type] = (0..<3_000).map { (number: Int) -> any StepKey.Type in
+  func key<A: Digit, B: Digit, C: Digit, D: Digit>(
+    _: A.Type,
+    _: B.Type,
+    _: C.Type,
+    _: D.Type
+  ) -> any StepKey.Type {
+    Step<A, B, C, D>.self
+  }
+  let places = [1_000, 100, 10, 1].map { digits[number / $0 % 10] }
+  return key(places[0], places[1], places[2], places[3])
+}
+
 /// Is made in a scope of the default that made it.
 private final class Round: Sendable {
   let number = InjectedValues.current.number
@@ -135,6 +194,12 @@ enum Chain: String, CaseIterable, Codable {
   case opened
   /// Through values that a default's code enters.
   case enteredInBuild
+  /// By entering the values of a draft.
+  case draft
+  /// By entering the scope of a collection beside the current one.
+  case keptBeside
+  /// By entering the scope of a collection whose base is the current one.
+  case keptInside
 
   /// A build that finds nothing looks at all scopes around it, and so does a property that is read
   /// far outside of its home.
@@ -142,7 +207,7 @@ enum Chain: String, CaseIterable, Codable {
     let length =
       switch self {
       case .built, .opened: 400
-      case .projected: 2_000
+      case .projected, .draft, .keptInside, .keptBeside: 2_000
       case .assigned, .entered, .enteredInBuild: 10_000
       }
     return isShort ? length / 5 : length
@@ -150,6 +215,23 @@ enum Chain: String, CaseIterable, Codable {
 
   func next(_ values: InjectedValues, _ number: Int) -> InjectedValues {
     switch self {
+    case .draft:
+      return withInjected(values) {
+        var entered = values
+        withInjected {
+          $0.number = number
+          entered = withInjected($0) { .current }
+        } operation: {
+        }
+        return entered
+      }
+    case .keptBeside:
+      return withInjected(values) { keptScopes.withInjected(number) { .current } }
+    case .keptInside:
+      return withInjected(values) {
+        InjectedScopes<Int>(in: .current, limit: 1) { $0.number = $1 }
+          .withInjected(number) { .current }
+      }
     case .assigned:
       var values = values
       values.number = number
@@ -194,6 +276,7 @@ extension InjectedValues {
   @Injectable fileprivate var make: @Sendable () -> InjectedValues = { .current }
   @Injectable fileprivate var made: InjectedValues = InjectedValues.current.make()
   @Injectable fileprivate var decorator: Int = 0
+  @Injectable(lifetime: .transient) fileprivate var ofStep: Int = stepKeys[1_000].current
   @Injectable fileprivate var hop: Hop = Hop(other: false)
   @Injectable fileprivate var otherHop: Hop = Hop(other: true)
   @Injectable(lifetime: .transient) fileprivate var nextRound: Round = {

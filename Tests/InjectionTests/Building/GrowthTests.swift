@@ -1,8 +1,9 @@
-import Injection
 import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
+
+@testable import Injection
 
 /// A read costs the same, however much it doesn't look at. Where a cost were to square, ten times as
 /// much would take a hundred times as long.
@@ -27,6 +28,47 @@ import Testing
           try expectNoGrowth(4_000) { Growth.keySets.readOtherKeys($0) }
         }
       }
+    }
+  }
+
+  /// A scope notes which younger ones keep what was built with it.
+  @Test(.enabled(if: canMeasureMemory))
+  func `an older scope keeps nothing of younger ones that have gone`() async {
+    await #expect(processExitsWith: .success) {
+      try withTestScope {
+        let session = withInjected(\.number, 1) { Session() }
+        try expectNoGrowth(4_000) { _ in withInjected(\.text, "batch") { _ = session.report() } }
+      }
+    }
+  }
+
+  /// The value is built at each read, and nothing keeps it.
+  @Test(.enabled(if: canMeasureMemory))
+  func `a weak value of two sides that is read again and again leaves nothing`() async {
+    await #expect(processExitsWith: .success) {
+      try withTestScope {
+        let session = withInjected(\.number, 1) { Session() }
+        try withInjected(\.text, "batch") {
+          try expectNoGrowth(4_000) { _ in _ = session.weakReport() }
+        }
+      }
+    }
+  }
+
+  @Test func `homes that have ended cost the same for each, however many were told of`() {
+    expectLinear(300) { count in
+      let cache = Cache()
+      let layers = (0..<count).map { _ in Layer(in: nil, rootOf: Container(.test)) }
+      return { for layer in layers { #expect(cache.noteTold(of: layer)) } }
+    }
+  }
+
+  @Test func `the layers of a chain cost the same for each`() {
+    expectLinear(300) { count in
+      var values = InjectedValues.current
+      for number in 0..<count { values = values.overriding { $0.number = number } }
+      let layer = values.layer()
+      return { #expect(layer.chain.count > count) }
     }
   }
 
