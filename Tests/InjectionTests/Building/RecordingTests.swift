@@ -80,6 +80,21 @@ struct RecordingTests {
     #expect(recorder.meetings == 1)
   }
 
+  /// By another object of that home.
+  @Test func `a home that has ended is told of also if nobody listened before`() {
+    withTestScope {
+      let recorder = Recorder()
+      let holders = withInjected(\.number, 2) {
+        (0..<2).map { _ in withInjected({ _ in }) { Holder() } }
+      }
+      withInjected(\.first, "beside") {
+        #expect(holders[0].number == 2)
+        recorder.record { #expect(holders[1].number == 2) }
+      }
+      #expect(recorder.meetings == 1)
+    }
+  }
+
   /// Of each home, by objects of two scopes inside that say nothing.
   @Test func `two homes that have ended are told of once each, in whatever order they are read`() {
     let recorder = Recorder()

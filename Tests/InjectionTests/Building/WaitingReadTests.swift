@@ -386,6 +386,55 @@ import Testing
     result.expectMessage("  Property: \\.chainMiddle\n", "  Which waits for: \\.chainEnd\n")
   }
 
+  @Test func `a short wait is told of to nobody, and leaves nothing`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let told = Log<String>()
+      let handler: @Sendable (InjectionIssue) -> Void = { told.add($0.description) }
+      InjectedValues.bootstrap(onIssue: handler) { $0.number = 2 }
+      onThreads(4) { _ in precondition(InjectedValues.current.briefly == 2) }
+      precondition(told.all.isEmpty && Wait.all.isEmpty)
+    }
+  }
+
+  /// `middle` runs in values of `outermost`. Both read the text when the third thread asks for it.
+  @Test func `a read through a default waits for the one in whose values that is built`() {
+    let (outer, inner, isAsking) = (Log<InjectedValues>(), Log<InjectedValues>(), Log<Bool>())
+    @Sendable func wait<Value: Sendable>(for log: Log<Value>) {
+      while log.all.isEmpty { usleep(1_000) }
+    }
+    withTestScope {
+      $0.provide(InjectedValues.outermostKey.self) {
+        outer.add(.current)
+        wait(for: isAsking)
+        usleep(50_000)
+        return InjectedValues.current.text
+      }
+      $0.provide(InjectedValues.middleKey.self) {
+        inner.add(.current)
+        return InjectedValues.current.text
+      }
+    } operation: {
+      let values = InjectedValues.current
+      let hasEnded = onThreads(3) { thread in
+        if thread == 0 {
+          withInjected(values) {
+            withInjected(\.text, "Ada") { #expect(InjectedValues.current.outermost == "Ada") }
+          }
+        } else if thread == 1 {
+          wait(for: outer)
+          withInjected(outer.all[0]) { #expect(InjectedValues.current.middle == "Ada") }
+        } else {
+          wait(for: inner)
+          isAsking.add(true)
+          #expect(inner.all[0].text == "Ada")
+        }
+      }
+      #expect(hasEnded)
+      _ = (outer.removeAll(), inner.removeAll())
+    }
+  }
+
   // MARK: Circles
 
   /// `publisher` publishes an object and needs `subscriber`, whose code reads through that object
@@ -624,6 +673,12 @@ private enum SettingsWait {
 }
 
 extension InjectedValues {
+  @Injectable fileprivate var briefly: Int = {
+    usleep(100_000)
+    return InjectedValues.current.number
+  }()
+  @Injectable fileprivate var outermost: String = ""
+  @Injectable fileprivate var middle: String = ""
   @Injectable fileprivate var outerSettings: Int = InjectedValues.current.settings
   @Injectable fileprivate var settingsReader: Int = InjectedValues.current.settings + 1
   @Injectable fileprivate var otherReader: Int = InjectedValues.current.settings + 2

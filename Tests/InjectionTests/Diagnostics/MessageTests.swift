@@ -53,6 +53,13 @@ struct MessageTests {
     #expect(Subject(.of(OtherKey.self), "subscript(_:)", isSure: true).property == nil)
   }
 
+  @Test func `a read is said to be in a property, and not in a function, a type or a key's member`()
+  {
+    let functions: [StaticString] = ["total", "checkout()", "Cart", "defaultValue"]
+    let users = functions.map { Subject(.of(PriceKey.self), $0).user }
+    #expect(users == ["total", nil, nil, nil])
+  }
+
   /// As the macro's keys have, which are members of the values and end with `Key`.
   @Test func `a key isn't named by its own name because that begins with a small letter`() {
     let keys: [any InjectionKey.Type] = [InjectedValues.ofMember.self, otherKey.self]
