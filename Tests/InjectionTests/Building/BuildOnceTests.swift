@@ -64,7 +64,7 @@ import Testing
   /// What a singleton has read is nothing that a default which reads it stands on.
   @Test(arguments: [\InjectedValues.participant, \.participantWithSingleton])
   func `builds that share nothing run at the same time`(
-    participant: KeyPath<InjectedValues, Participant> & Sendable
+    participant: any KeyPath<InjectedValues, Participant> & Sendable
   ) {
     withTestScope {
       // Once, so that what the key reads is known.
