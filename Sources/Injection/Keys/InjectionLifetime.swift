@@ -11,7 +11,7 @@
 ///
 /// The library reads the lifetime of a key once.
 public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
-  // No enumeration: see `Build.Phase`.
+  // No enumeration: in a property, its type would cost a client two kilobytes.
   @usableFromInline package struct Kind: Sendable {
     fileprivate let number: UInt8
     @usableFromInline static var scoped: Kind { Kind(number: 0) }

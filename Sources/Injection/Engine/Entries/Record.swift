@@ -66,8 +66,8 @@ package final class Record: @unchecked Sendable {
   /// The depth of the innermost layer that has something of what was read.
   var depth: Int { codeDepth ?? readDepth }
 
-  /// Whether the value may hold a layer's scope: that was made by the code of a default which was
-  /// read, directly or not, and which a view doesn't find any more.
+  /// Whether the value may hold a layer's scope: the code of a default made it that was read, directly
+  /// or not. While a view finds that default, its entry holds the scope.
   func mayHold(_ layer: Layer, in view: Layer) -> Bool {
     guard let maker = layer.build ?? layer.opener, keys.contains(maker.key.id),
       view.search(maker.key)?.entry.record.map(maker.hasMade) != true
@@ -87,7 +87,7 @@ package final class Record: @unchecked Sendable {
   func add(_ read: Read, depth: Int) -> Bool {
     if let record = read.record {
       readBits |= record.keyBits
-      // What has outlived its keeper is kept further in.
+      // Not the depth where it was found: what is built late is kept further in than it stands on.
       readDepth = max(readDepth, record.depth)
       level = max(level, record.level + 1)
       for (build, key) in record.forOthers where !build.isOver { add(key, for: build) }
@@ -135,7 +135,7 @@ package final class Record: @unchecked Sendable {
     private let bits: UInt64
     private let all: [KeyID]
     let overrides: Overrides
-    /// The same in each view that says the same of the keys; see `Cache.kept(_:for:_:depth:)`.
+    /// The same in each view that says the same of the keys; see `Cache.kept(_:for:_:)`.
     let hash: UInt
     init(_ keys: KeySet, _ overrides: Overrides) {
       (bits, all, self.overrides) = (keys.bits, keys.all, overrides)

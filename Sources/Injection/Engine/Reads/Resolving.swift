@@ -77,7 +77,7 @@ extension Layer {
   /// - Parameter provider: The code that is provided for the key.
   private func build(_ request: Request, _ provider: Found?, for reader: Reader) -> Found? {
     // A singleton belongs to the scope that provides it, or else to the root. If a build's code has
-    // opened that scope, and before the root is set up, it is a default like others.
+    // opened that scope, or while the root is being set up, it is a default like others.
     let isOfBuild = provider?.layer.opener.map { !$0.key.isTransient } ?? false
     let isSingleton =
       request.key.lifetime.kind == .singleton && !isOfBuild
@@ -89,7 +89,7 @@ extension Layer {
         ? build.runTransient(in: view, provider, from: reader.scope)
         : build.make(in: view, from: self, provider)
     }
-    // The view isn't counted here.
+    // So the view's references aren't counted.
     if !isSingleton { return start(in: self) }
     let view = provider?.layer ?? root
     // One that was built while the root was set up may be valid there only.

@@ -133,9 +133,9 @@ extension Layer {
     let made =
       seen === self ? Scope.currentAlone : seen === home ? Scope.homeAlone : Scope(leadingTo: seen)
     // A pair that may lead back to the scope that would remember it isn't remembered:
-    // - Of two of one birth: one may be what a build's code has opened, and lie in the other. But
-    //   not if a task holds what lies outside of this, nor if the home leads here anyway.
-    // - Else if the younger one is what a build has made, which may be held by what is older.
+    // - Of two of one birth, since one may be what a build's code has opened, and lie in the other;
+    //   unless the scope holds what lies outside of it, or the home leads here anyway.
+    // - Else if a build has made the younger one, which may be held by what is older.
     // Nor is one with a draft of the process's root, which nothing that leads there holds.
     let isTied = birth == home.birth
     let mayLead =
@@ -143,8 +143,8 @@ extension Layer {
       ? !scope.holdsOuter && !home.sees(isLeading ? shown : self)
       : younger.leads && !younger.leadsForNoBuild
     if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
-    // It is no younger than what remembers it, whatever it leads to: a kept scope in which a build's
-    // code has made something may be younger than what keeps the value.
+    // It is as old as the younger one of the two, whatever it leads to: a kept scope in which a
+    // build's code has made something may be younger than what keeps the value.
     made.knownLayer?.use { $0.setBirth(younger.birth) }
     if isShared { return cache?.share(made, as: id, of: older, with: younger) ?? made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.

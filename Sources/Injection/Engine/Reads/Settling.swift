@@ -6,8 +6,7 @@ extension Layer {
   /// this leads, will show of what that stands on.
   //
   // What a build shows grows inwards, from nothing to what its code sees. So where both say the
-  // same of a key, and all else that its code sees and that says something of it lies outside, it
-  // stays.
+  // same of a key, and each other word of it that its code sees lies outside of that, it stays.
   func findSettled(_ key: Key, for request: Request, onlyWord: Bool = false) -> Found? {
     var last: Record.Read?
     while true {

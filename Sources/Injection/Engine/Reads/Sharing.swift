@@ -20,8 +20,8 @@ extension Build {
       if isPart(of: other), !looksForCircles { continue }
       // What is being built for this has been read, too.
       let path = isPart(of: other) ? self.path(from: other) : [other]
-      // Of the value of code that has started this, nothing is known before its end, or before
-      // nothing leads there any more.
+      // The other build's code has started this on another thread: what its value will be isn't known
+      // until it ends, or until nothing leads there any more.
       func leads() -> Bool { view.ownLayersOfBuilds(notOn: thread).contains { $0.build === other } }
       let isStarted = leads()
       if !isStarted, !shares(with: other, path, view, lastKeys) { continue }

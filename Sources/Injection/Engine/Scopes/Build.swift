@@ -59,10 +59,10 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether a long wait for the value was told of. Relaxed: only messages depend on it.
   let wasToldOf = Atomic(false)
 
-  /// Guards the properties below.
+  /// Guards the properties below, but for those that say something else.
   //
-  // A structure in it would cost two kilobytes of metadata. While it is taken, locks of builds may
-  // be that were there before this one, and to which what is seen here leads.
+  // A structure in it would cost two kilobytes of metadata. While it is taken, those of older builds
+  // may be taken, to which what is seen here leads.
   private let lock = Lock(())
   /// What was read so far, until the end.
   private var record: Optional<Record>
@@ -100,7 +100,8 @@ package final class Build: Listener, @unchecked Sendable {
     (keeperBirth, keeperOpener, own, signal, nextInCache) = (0, nil, nil, nil, nil)
     self.standsOnReads = standsOnReads
     isTold = told != nil
-    // Of a transient value, who is told of the read that asks: not another transient value.
+    // Of a transient value, who is told of the read that asks; of one in another's code, who is told
+    // outside of that, if somebody is.
     let outer = request.key.isTransient ? (listener as? Build)?.outer ?? listener : nil
     let isOfRoot = view.isProcessRoot
     // Safe: the read that asks holds the layers until the end, and runs in the code of the parent.
@@ -125,14 +126,14 @@ package final class Build: Listener, @unchecked Sendable {
 
   // What transient code has captured is read for who asked, when the code has returned.
   override var nearestBuild: Build? { isOver ? outer?.nearestBuild ?? self : self }
-  // If this isn't heard, no build around is.
+  // If this doesn't hear the thread, no build around does.
   override var live: Listener? { hearsHere ? self : outer?.live ?? outerRecording }
 
   /// What the code sees, for other threads; `nil` when the build is over.
   // Under the lock, with which this ends: until then, the view and the parent stay.
   @inline(never) var view: Layer? { lock.withLock { _ in isOver ? nil : unretainedView.object } }
 
-  /// What the code sees, if it runs on another thread than this one.
+  /// What the code sees, if it runs on another thread than the given one.
   func view(notOn thread: UInt?) -> Layer? { thread == self.thread ? nil : view }
 
   /// The build whose code asks for this one.
@@ -155,7 +156,7 @@ package final class Build: Listener, @unchecked Sendable {
     return lock.withLock { _ in
       record.flatMap {
         let shown = shown($0, in: view).orNone
-        own = set(Layer(.own, in: shown, depth: depth, of: self))
+        own = set(Layer(.ofBuild, in: shown, depth: depth, of: self))
         return own
       }
     }
@@ -171,7 +172,8 @@ package final class Build: Listener, @unchecked Sendable {
     return inner.reduce(view.root) { $1.beside($0) }
   }
 
-  /// The code has returned. If something leads to its scope, what it saw is seen there from now on.
+  /// The code has returned. If something leads to its scope, what the value stands on is seen there
+  /// from now on.
   ///
   /// - Parameter view: What the code saw.
   /// - Returns: The layer whose scope keeps the value.
@@ -216,7 +218,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether the value holds the scopes that the code opens, so that what is made there needn't.
   /// The library doesn't hold weak and transient values.
   private var holdsOpened: Bool { key.lifetime.kind != .weak && !key.isTransient }
-  /// Returns whether the scope is held: after the end, nothing would take it out.
+  /// Returns whether the scope is held: when the record is complete, nothing would take it out.
   @inline(never) func hold(_ scope: Scope) -> Bool {
     holdsOpened
       && lock.withLock { _ in

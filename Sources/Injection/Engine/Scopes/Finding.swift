@@ -1,6 +1,7 @@
 // Finds overrides and kept defaults, on the chain of scopes outwards, in one of these ways:
 //
-// 1. `findUnretained` retains nothing, in scopes that are plain or lead to the process.
+// 1. `findUnretained` retains nothing: in plain scopes it looks outwards, in quiet ones only at what
+//    was found before, or at what the process's root has.
 // 2. `find(byBits:)` retains, in any view, and takes what the bits of keys show to be valid.
 // 3. `search` is exact.
 // 4. `findSettled` is that, when builds of other threads show what counts (Settling.swift).

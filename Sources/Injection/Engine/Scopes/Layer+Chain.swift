@@ -117,7 +117,7 @@ extension Layer {
     }
   }
 
-  /// This layer, or the next one outwards that isn't deeper than this, but none outside of the root.
+  /// This layer, or the next one outwards that isn't deeper than that, but none outside of the root.
   func layer(atDepth depth: Int) -> Layer {
     if self.depth <= depth { return self }
     if let fixedRoot, depth <= fixedRoot.use({ $0.depth }) { return fixedRoot.object }

@@ -21,7 +21,7 @@ package final class Layer: @unchecked Sendable {
     /// Says what the layer outside, which is the current one, and the home say.
     case pair
     /// That of a build's own scope. It says what its code has read.
-    case own
+    case ofBuild
   }
 
   // What a read looks at comes first, and lies together.
@@ -67,7 +67,7 @@ package final class Layer: @unchecked Sendable {
   private let outerBits: UInt64
   /// The root of a chain that is linear, if that isn't the process's: see `fixedRoot`.
   let storedRoot: Unretained<Layer>?
-  /// Of a build's own layer, what was seen there before: other threads may read it.
+  /// Of a build's own layer, what was seen there before: other threads may still read these layers.
   private var earlier: Optional<[Layer]>
   /// Of a build's own layer, what its code has read of a view that isn't linear; afterwards only if
   /// others see something else outside. The code's thread changes it before the build is over.
@@ -109,9 +109,9 @@ package final class Layer: @unchecked Sendable {
     (self.isOuterPlain, storedKind) = (isOuterPlain, kind.rawValue)
     (self.build, self.opener, earlier, words) = (build, opener, nil, nil)
     (overrides, collectionBirth) = (Overrides(), 0)
-    isLinear = kind != .pair && kind != .own && outer?.isLinear != false
+    isLinear = kind != .pair && kind != .ofBuild && outer?.isLinear != false
     let ofRoot = kind == .rest && isRoot ? outer!.overrides.keyBits : 0
-    outerBits = kind != .own ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) | ofRoot : .max
+    outerBits = kind != .ofBuild ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) | ofRoot : .max
     outerBirth = max(outer?.lastBirth ?? 0, home?.lastBirth ?? 0)
     // Safe: the chain holds it.
     storedRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.storedRoot }

@@ -19,14 +19,15 @@
 // *description* is the closure that sets up its root.
 //
 // **Views.** What is seen from somewhere is a *view*: a layer with all outside of it, or a *pair*
-// of two views, mostly of the current scope and a home. Of a key, a view says an override (a
-// *word*), or nothing. A pair says the inner one of its two words; if neither lies inside the
-// other, that of the current scope (WordSearch.swift).
+// of two views: of the current scope and a home, or of a kept scope, which is the current one then,
+// and the scope where it is entered. Of a key, a view says an override (a *word*), or nothing. A
+// pair says the inner one of its two words; if neither lies inside the other, that of the current
+// scope (WordSearch.swift).
 //
 // **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its
 // own, which overrides nothing. What is seen from there depends on who looks, and when: see
-// `Build`. Where two words are compared, a scope that the code has opened lies in what others see
-// there, for the code, too: so the value is the same, whoever asks first. A read of another thread
+// `Build`. Which of two words is the inner one is decided by what others see there, for the code,
+// too: so the value is the same, whoever asks first. A read of another thread
 // waits for what may change, unless a word that stays comes first: while the code's view and what
 // is shown say different words of the key, or of one that the key's default stands on; while the
 // code sees two words, neither of which lies inside the other; or while the word lies in a layer
@@ -37,8 +38,8 @@
 // same is said. The youngest layer that said one of these words keeps it, which in a chain is the
 // innermost one; or else the root. One that was built from both sides of a pair is found by what
 // the view says of its keys (Bucket.swift), and goes with the side that goes first. What is built
-// late from a side that has gone is kept in the outermost layer of the asking view that leads there
-// and hasn't gone, or nowhere, if the value would hold the scopes of that (`Layer.owner(for:of:)`).
+// late from a side that has gone is kept in the outermost layer of the asking view that leads there,
+// hasn't gone, and has no scope that the value would hold; or else nowhere (`Layer.owner(for:of:)`).
 //
 // **Who holds whom.** Nothing that a scope keeps in its layer's cache holds the scope, as far as
 // user's code doesn't make it so (UnderstandingLifetimes.md). So the scope goes, and then its layer
@@ -56,9 +57,9 @@
 // 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both,
 //    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept
 //    scope as its collection; what a build's code has opened, or made to lead somewhere, as what
-//    keeps the value; a pair as its younger side, and no younger than what remembers it
-//    (`Layer.age`). So the older one may have been made later, and go first: then the pair goes with
-//    it.
+//    keeps the value; a pair as its younger side, and one that is remembered as the younger one of
+//    the two scopes for which it was made (`Layer.age`). So the older one may have been made later,
+//    and go first: then it remembers the pair, which goes with the side that goes first.
 //
 // **Reads.** `Injected` knows its home, and `seen(from:at:)` what it sees there (Seeing.swift). If
 // nobody listens, it is found quickly (Finding.swift). If somebody does, or nothing is found,
@@ -150,7 +151,7 @@ package final class Scope: @unchecked Sendable {
     let outer = listener == nil && !isRest && outer?.leadsToProcess == true ? nil : outer
     let layer = Layer(
       isRest ? .rest : .said,
-      // A collection's base that has gone shares what is built from its values.
+      // What leads to a scope that has gone, such as a collection's base, keeps what is built there.
       in: outer?.unretainedLayer?.use { $0.leadsForNoBuild ? $0 : $0.target.object },
       source,
       name,

@@ -10,7 +10,7 @@ struct WordSearch {
   private var known: [Side] = []
   private typealias Side = (pair: Unretained<Layer>, isHome: Bool, word: Found?, findsBuild: Bool)
   /// Whether builds are looked for whose own layers are asked: the first one that runs on each way,
-  /// since those further out have the key of that one. A singleton's isn't the last: it stands on
+  /// since those further out get the key with its value. A singleton's isn't the last: it stands on
   /// nothing that its code reads.
   private var findsBuild: Bool
   private var builds: [Build] = []
