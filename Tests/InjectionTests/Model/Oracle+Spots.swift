@@ -24,7 +24,8 @@ extension Oracle {
     /// A root that has several parts, since it was read while it was set up. Where a value is at home
     /// that was built there depends on when that was.
     var partedRoot: Said? { nil }
-    /// Whether code runs of which it isn't known what is seen here afterwards.
+    /// Whether code runs of which it isn't known what is seen here afterwards. A scope that says
+    /// nothing isn't seen, and may be left out beside others.
     var mayWait: Bool { false }
     /// Whether this leads to what a default's code has opened, or to its own scope.
     var leadsToCode: Bool { false }
@@ -66,7 +67,9 @@ extension Oracle {
     override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
     override var meant: Spot { words.isEmpty ? outer.meant : self }
     override var container: Int { outer.container }
-    override var mayWait: Bool { opener.map { $0.home == nil } == true || outer.mayWait }
+    override var mayWait: Bool {
+      !words.isEmpty && opener.map { $0.home == nil } == true || outer.mayWait
+    }
     override var leadsToCode: Bool { opener != nil || outer.leadsToCode }
     var isPartOfRoot = false
     var isSplit = false

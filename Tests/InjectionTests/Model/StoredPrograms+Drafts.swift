@@ -247,5 +247,16 @@ extension Program {
       holds: [.projected, .entered, .task, .stream, .direct, .property, .closure],
       operations: [.root(7, [.from(6, 3)]), .change(12, of: 7, [.from(3, 5)])]
     ),
+    // Code enters a kept scope in a draft that says nothing yet. That isn't seen there, so a task
+    // can be asked.
+    Program(
+      code: [
+        [], [], [], [.enter(6, [.scope([.made(0, 431)], [.through(0, part: 45, 0)])])], [], [], [],
+        [.scope([.from(4, 3)], [.keep(4)], key: 0, part: 28)],
+      ],
+      holds: [.task, .stream, .projected, .closure, .direct, .property, .entered],
+      changesValues: true,
+      operations: [.keep(6, in: 1, []), .read(20, key: 7, in: 1)]
+    ),
   ]
 }

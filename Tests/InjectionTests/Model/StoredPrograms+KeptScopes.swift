@@ -318,5 +318,36 @@ extension Program {
         .read(25, key: 9, in: 9), .read(33, key: 6, in: 17, object: 25),
       ]
     ),
+    // Code asks a task where it has opened a scope that says nothing: in a kept one, and in that.
+    Program(
+      code: [
+        [], [], [], [], [], [],
+        [
+          .scope(
+            [.object(0, 99)],
+            [.enter(5, [.scope([.made(0, 431)], [.through(0, part: 45, 0)])])],
+            key: 0,
+            part: 28
+          )
+        ],
+      ],
+      holds: [.task],
+      operations: [.keep(5, in: 1, []), .read(20, key: 6, in: 1)]
+    ),
+    Program(
+      code: [
+        [], [], [], [], [], [],
+        [
+          .scope(
+            [.object(0, 99)],
+            [.scope([.made(0, 431)], [.through(0, part: 45, 0)])],
+            key: 0,
+            part: 28
+          )
+        ],
+      ],
+      holds: [.task],
+      operations: [.read(20, key: 6, in: 1)]
+    ),
   ]
 }
