@@ -186,6 +186,25 @@ struct LiveIssuesTests {
     }
   }
 
+  /// As in a test with `.failOnOutlivedScopes`.
+  @Test func `the handler is told of an object of a scope inside that has ended`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let told = Log<InjectionIssue>()
+      let handler: @Sendable (InjectionIssue) -> Void = { told.add($0) }
+      InjectedValues.bootstrap(onIssue: handler) { $0.number = 1 }
+      withInjected(\.text, "outer") {
+        let session = withInjected(\.number, 2) {
+          let session = Injected(\.number)
+          precondition(session() == 2)
+          return session
+        }
+        for _ in 1...2 { precondition(session() == 2) }
+      }
+      precondition(told.all.map(\.kind) == [.outlivedScope])
+    }
+  }
+
   @Test func `an ended home is told of once in a scope, and the other way round`() async {
     await #expect(processExitsWith: .success) {
       liveProcess()

@@ -11,7 +11,7 @@ package protocol ReadObserver: AnyObject, Sendable {
   /// A scope of the container has all its overrides.
   func didOpen(_ scope: Scope)
 
-  /// A property was read whose object has outlived its home, which lies beside the current scope.
+  /// A property was read in another scope than its object's home, which has ended.
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine)
 
   /// A default is about to be built.
