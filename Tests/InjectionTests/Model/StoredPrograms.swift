@@ -389,5 +389,28 @@ extension Program {
         .read(17, key: 7, in: 13, object: 12, part: 55), .capture(26, in: 9, object: 17, part: 30),
       ]
     ),
+    // Another thread builds what the code uses, through two decorators around what the code's view
+    // says: the outer one's word hides that from the inner one, but the value stands on it.
+    Program(
+      code: [
+        [], [], [],
+        [
+          .scope(
+            [.decorator(2, [])],
+            [.scope([.decorator(2, [])], [.other(2, in: nil), .read(2)])]
+          )
+        ], [], [], [.through(3, part: 49, 3)], [],
+        [
+          .other(3, in: 8), .through(7, part: 62, 6), .other(2, in: nil),
+          .scope([.from(2, 0)], [.other(0, in: 8), .keep(3)]),
+        ],
+      ],
+      holds: [.property, .task, .entered, .direct, .stream, .projected, .closure],
+      changesValues: true,
+      operations: [
+        .read(14, key: 8, in: 1), .capture(20, in: 1, object: 14, part: 33),
+        .read(23, key: 8, in: 20),
+      ]
+    ),
   ]
 }
