@@ -160,11 +160,9 @@ struct DraftTests {
 
   /// As options of tests find the key of a property.
   @Test func `a copy that a getter keeps has no value that was lent to find its key`() throws {
-    let entry = withInjected(\.low, 9) {
-      // The type of a key's value is known when it has been read.
-      _ = InjectedValues.current.low
-      return InjectedValues.current.layer().allOverrides.all[0]
-    }
+    // The type of a key's value is known when its default has been read.
+    _ = InjectedValues.current.low
+    let entry = withInjected(\.low, 9) { InjectedValues.current.layer().allOverrides.all[0] }
     let key = InjectedValues.key(of: { $0.highWithCopy }, lending: entry)
     #expect(key == KeyID(InjectedValues.highKey.self) && keptCopies.removeAll().map(\.high) == [5])
   }
