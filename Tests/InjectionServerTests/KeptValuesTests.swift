@@ -535,6 +535,18 @@ struct KeptValuesTests {
     }
   }
 
+  /// The tenant's scope and the code's own lie side by side, until the code has read the tenant.
+  @Test func `what an object was built from stays when the code around reads more`() {
+    withTestScope {
+      InjectedValues.current.tenants.withInjected("a") {
+        for stall in [InjectedValues.current.stall, InjectedValues.current.stallReadInside] {
+          #expect(stall.seen == ["a 1", "a 1", "a", "a 1"])
+          #expect(stall.late.seen() == "a 1")
+        }
+      }
+    }
+  }
+
   private func late(of tenants: InjectedScopes<String>) -> Late {
     withInjected(\.request, 2) {
       tenants.withInjected("q") { tenants.withInjected("a") { InjectedValues.current.late } }
@@ -580,6 +592,29 @@ private final class Desk: Sendable {
       InjectedValues.current,
       Desk.collections.1.withInjected("a") { InjectedValues.current.memo }
     )
+  }
+}
+
+/// Enters a kept scope in one of its own, and reads what both say: afterwards, or already in the
+/// code of what is read there.
+private final class Stall: Sendable {
+  let late: Late, seen: [String]
+
+  init(readsInside: Bool) {
+    let values = InjectedValues.current
+    late = withInjected {
+      $0.request = 1
+      $0.tenant = "the stall's"
+      $0.provide(InjectedValues.lateKey.self) {
+        let late = Late()
+        if readsInside { _ = values.tenant }
+        return late
+      }
+    } operation: {
+      InjectedValues.current.tenants.withInjected("a") { InjectedValues.current.late }
+    }
+    let (before, tenant) = (late.seen(), InjectedValues.current.tenant)
+    seen = [late.first, before, tenant, late.seen()]
   }
 }
 
@@ -762,6 +797,9 @@ extension InjectedValues {
   @Injectable fileprivate var tenant: String = "none"
   @Injectable fileprivate var office: String = "none"
   @Injectable fileprivate var desk: Desk = Desk()
+  @Injectable fileprivate var stall: Stall = Stall(readsInside: false)
+  @Injectable fileprivate var stallReadInside: Stall = Stall(readsInside: true)
+  @Injectable fileprivate var tenants = InjectedScopes<String>(limit: 9) { $0.tenant = $1 }
   @Injectable fileprivate var memo: Memo = Memo()
   @Injectable fileprivate var request: Int = 0
   @Injectable fileprivate var mailer: String = "the root's"

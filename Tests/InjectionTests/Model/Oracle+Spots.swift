@@ -185,11 +185,22 @@ extension Oracle {
     }
   }
 
-  /// Some words on top of a spot.
+  /// What a run's code has read, on top of a spot.
   final class Over: Spot {
-    private let words: [Tip], base: Spot
-    init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
-    override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
+    private let run: Run, base: Spot, oracle: Oracle
+    init(_ run: Run, _ base: Spot, _ oracle: Oracle) {
+      (self.run, self.base, self.oracle) = (run, base, oracle)
+    }
+    override func says(_ key: Int) -> Tip? {
+      run.tips.first { $0.word.key == key } ?? base.says(key)
+    }
+    override var meant: Spot {
+      // Nobody reads that.
+      let isAsking = oracle.isAsking
+      oracle.isAsking = true
+      defer { oracle.isAsking = isAsking }
+      return oracle.says(run, in: base) ? base.meant : self
+    }
     override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
     override var mayWait: Bool { base.mayWait }
     override var leadsToCode: Bool { base.leadsToCode }

@@ -115,6 +115,11 @@ final class Oracle: World {
     return (run.tips.map { age($0.scope).0 }.reduce(root, max), birth)
   }
 
+  /// Whether what a run's code has read is said somewhere.
+  func says(_ run: Run, in spot: Spot) -> Bool {
+    run.says.allSatisfy { areSame(spot.says($0.key)?.word, $0.word) }
+  }
+
   private func next(_ listener: Run?) -> Int {
     time += 1
     guard let listener else { return time }
@@ -417,8 +422,8 @@ final class Oracle: World {
     let home = inner.reduce(oldest ?? ofRoot) {
       $0 === $1 ? $0 : $1.isInside($0.meant) ? $1 : $0.isInside($1) ? $0 : Pair($1, $0)
     }
-    let isSame = run.says.allSatisfy { areSame(home.says($0.key)?.word, $0.word) }
-    run.home = isSame ? home : Over(run.tips, home)
+    // What code around reads later may let one of two words lie inside the other.
+    run.home = running.isEmpty && says(run, in: home) ? home : Over(run, home, self)
     note(keys, in: spot)
     // Who builds it there shares it with who sees the same elsewhere, and other homes with it.
     run.isShared = parted == nil

@@ -349,5 +349,24 @@ extension Program {
       holds: [.task],
       operations: [.read(20, key: 6, in: 1)]
     ),
+    // Where code sees two words side by side, what another thread has seen stays, though one of them
+    // lies inside the other when the code around has read more.
+    Program(
+      code: [
+        [], [], [], [], [],
+        [
+          .scope(
+            [.code(1, [.read(0), .other(0, in: 1)]), .made(0, 663)],
+            [.enter(5, [.keep(1)])]
+          ),
+          .read(0),
+        ],
+      ],
+      holds: [.direct, .property, .projected, .entered, .closure, .stream, .task],
+      operations: [
+        .open(8, in: 1, []), .keep(5, in: 1, [.made(0, 611, place: 0)]),
+        .read(13, key: 5, in: 8), .read(15, key: 5, in: 1, object: 13, part: 49),
+      ]
+    ),
   ]
 }

@@ -88,6 +88,16 @@ extension Layer {
     } != nil
   }
 
+  /// Whether another word of the key, which lies beside an override that is seen here, may lie inside
+  /// that when a build has read more: the build's code has opened the scope that says it.
+  func mayHide(_ override: Entry) -> Bool {
+    guard let word = word(of: override.id) else { return false }
+    return first {
+      $0.ownWord(of: override.id).map { $0.entry !== override } == true
+        && !word.layer.liesIn($0) && !$0.ownLayersOfBuilds().isEmpty
+    } != nil
+  }
+
   @inline(never) private func wait(until key: KeyID, in searched: Layer, _ request: Request) {
     let (build, waiting) = (build!, Scope.currentBuild)
     let begun = waiting?.beginWait(toBeShownBy: build)

@@ -186,8 +186,12 @@ package final class Build: Listener, @unchecked Sendable {
       // It may have been made when less was known, also of what is younger.
       own.lead(to: shown(record, in: view))
       if !view.isLinear {
-        let isShown = record.isValid(in: own.shown)
-        var words = isShown ? nil : record.keys.all.compactMap { view.word(of: $0) }
+        let isShown =
+          record.isValid(in: own.shown)
+          && !record.words.overrides.all.contains { own.shown.mayHide($0) }
+        // What was read, also if the view says something else by now.
+        var words =
+          isShown ? nil : record.keys.all.compactMap { own.ownWord(of: $0) ?? view.word(of: $0) }
         // Reads ask whether there are some, without looking at the list.
         if words?.isEmpty == true { words = nil }
         // What was said before is released after the lock.
