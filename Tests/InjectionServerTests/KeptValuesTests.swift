@@ -538,7 +538,7 @@ struct KeptValuesTests {
   /// The tenant's scope and the code's own lie side by side, until the code has read the tenant.
   @Test func `what an object was built from stays when the code around reads more`() {
     withTestScope {
-      InjectedValues.current.tenants.withInjected("a") {
+      InjectedValues.current.offices.withInjected("a") {
         for stall in [InjectedValues.current.stall, InjectedValues.current.stallReadInside] {
           #expect(stall.seen == ["a 1", "a 1", "a", "a 1"])
           #expect(stall.late.seen() == "a 1")
@@ -611,7 +611,7 @@ private final class Stall: Sendable {
         return late
       }
     } operation: {
-      InjectedValues.current.tenants.withInjected("a") { InjectedValues.current.late }
+      InjectedValues.current.offices.withInjected("a") { InjectedValues.current.late }
     }
     let (before, tenant) = (late.seen(), InjectedValues.current.tenant)
     seen = [late.first, before, tenant, late.seen()]
@@ -799,7 +799,6 @@ extension InjectedValues {
   @Injectable fileprivate var desk: Desk = Desk()
   @Injectable fileprivate var stall: Stall = Stall(readsInside: false)
   @Injectable fileprivate var stallReadInside: Stall = Stall(readsInside: true)
-  @Injectable fileprivate var tenants = InjectedScopes<String>(limit: 9) { $0.tenant = $1 }
   @Injectable fileprivate var memo: Memo = Memo()
   @Injectable fileprivate var request: Int = 0
   @Injectable fileprivate var mailer: String = "the root's"

@@ -1,13 +1,11 @@
-import Foundation
 import Testing
 
 extension ModelTests {
   @Test(.timeLimit(.minutes(10)))
   func `what is read through running builds of other threads is what they show afterwards`() async {
-    func setting(_ name: String) -> Int? {
-      ProcessInfo.processInfo.environment["INJECTION_EXCHANGE_\(name)"].flatMap { Int($0) }
-    }
-    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 60)
+    let (first, count) = (
+      setting("INJECTION_EXCHANGE_FIRST") ?? 1, setting("INJECTION_EXCHANGE_PROGRAMS") ?? 60
+    )
     var (reads, waits, faulty) = (0, 0, 0)
     var meetings: [Exchange.Meeting: Int] = [:]
     for seed in first..<first + count where faulty < 10 {
@@ -24,7 +22,7 @@ extension ModelTests {
     #expect(faulty > 0 || reads >= count * 4)
     // A wait that isn't needed costs time only, and the machine may be busy.
     #expect(waits <= 1 + count / 100)
-    if setting("PROGRAMS") == nil { return }
+    if setting("INJECTION_EXCHANGE_PROGRAMS") == nil { return }
     print("\(reads) reads, \(faulty) faults, \(waits) needless waits")
     for (meeting, count) in meetings.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       print("  \(meeting.step), \(meeting.inCode ? "in code" : "outside"): \(count)")

@@ -12,10 +12,12 @@ import Testing
 
   @Test(arguments: Program.Kind.allCases)
   func `random programs give what the oracle gives`(kind: Program.Kind) {
-    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 60)
+    let (first, count) = (
+      setting("INJECTION_MODEL_FIRST") ?? 1, setting("INJECTION_MODEL_PROGRAMS") ?? 60
+    )
     var (reads, faults, rebuilt, waits) = (0, 0, 0, 0)
     var (cells, ways): ([Cell: Int], [Way: Int]) = ([:], [:])
-    for seed in first..<first + count where faults < (setting("FAULTS") ?? 10) {
+    for seed in first..<first + count where faults < (setting("INJECTION_MODEL_FAULTS") ?? 10) {
       let outcome = expectNoFault(Program(kind, seed: seed), "\(kind), seed \(seed)")
       reads += outcome.reads
       rebuilt += outcome.rebuilt
@@ -37,7 +39,7 @@ import Testing
     // What is never met is never checked.
     let missing = Cell.missing(from: cells.keys, in: kind, programs: count)
     #expect(faults > 0 || missing.isEmpty, "\(kind) has never met \(missing)")
-    if setting("PROGRAMS") == nil { return }
+    if setting("INJECTION_MODEL_PROGRAMS") == nil { return }
     for way in ways.keys.sorted(by: { "\($0)" < "\($1)" }) { print("  \(way): \(ways[way]!)") }
     let missingWays = Way.all(in: kind).filter { ways[$0] == nil }
     #expect(count < 20_000 || missingWays.isEmpty)
@@ -48,7 +50,9 @@ import Testing
     await #expect(processExitsWith: .success) {
       liveProcess()
       Library.bootstrap()
-      let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 300)
+      let (first, count) = (
+        setting("INJECTION_MODEL_FIRST") ?? 1, setting("INJECTION_MODEL_PROGRAMS") ?? 300
+      )
       var reads = 0
       for seed in first..<first + count {
         let outcome = Program(.containers, seed: seed).play()
@@ -71,6 +75,7 @@ import Testing
   }
 }
 
-private func setting(_ name: String) -> Int? {
-  ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { Int($0) }
+/// A number from the environment, such as `INJECTION_MODEL_PROGRAMS`.
+func setting(_ name: String) -> Int? {
+  ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
 }

@@ -90,7 +90,7 @@ package final class Record: @unchecked Sendable {
       // Not the depth where it was found: what is built late is kept further in than it stands on.
       readDepth = max(readDepth, record.depth)
       level = max(level, record.level + 1)
-      for (build, key) in record.forOthers where !build.isOver { add(key, for: build) }
+      addForOthers(of: record)
     } else {
       (readBits, readDepth) = (readBits | read.key.bit, max(readDepth, depth))
     }
@@ -107,6 +107,11 @@ package final class Record: @unchecked Sendable {
     more.append(read)
     if more.count > Self.few { _ = laterKeys.insert(Key.known(read.key)!, as: read.key.address) }
     return true
+  }
+
+  /// Passes on what another record has noted for builds of other threads.
+  func addForOthers(of record: Record) {
+    for (build, key) in record.forOthers where !build.isOver { add(key, for: build) }
   }
 
   /// Notes that a key was read through the own scope of a build on another thread.

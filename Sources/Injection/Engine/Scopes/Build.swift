@@ -326,9 +326,7 @@ package final class Build: Listener, @unchecked Sendable {
     if isWhole, counted.count == keys.count { return add(read, depth: 0) }
     for key in counted { count(key) }
     // What the read's code has asked in own scopes may lie outside of a word that hides it here.
-    for (build, key) in read.record?.forOthers ?? [] where !build.isOver {
-      lock.withLock { _ in record!.add(key, for: build) }
-    }
+    if let other = read.record { lock.withLock { _ in record!.addForOthers(of: other) } }
   }
 
   /// The code reads what its view says of a key.
