@@ -96,6 +96,24 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
+  /// The closure's values are seen while the object is made, and what is set later afterwards.
+  @Test func `an object that is made in the values of bootstrap's closure is of the process`() async
+  {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { values in
+        values.number = 2
+        values.store = withInjected(values) { Store() }
+        values.first = "later"
+        values.provide(InjectedValues.wordKey.self) { "provided" }
+      }
+      let values = InjectedValues.current
+      let store = values.store
+      #expect(store.number == 2 && store.first() == "later" && store.word() == "provided")
+      #expect(store.singleton() === values.singleton && store.service() === values.service)
+      #expect(withInjected(\.first, "inner") { store.first() } == "inner")
+    }
+  }
+
   @Test func `a default that bootstrap's closure read stays, if it is valid`() async {
     await #expect(processExitsWith: .success) {
       var services: [Service] = []
@@ -379,6 +397,12 @@ private final class Maker: Sendable {
   let holder = Holder()
 }
 
+private final class Store: Sendable {
+  let number = Holder().number
+  let (first, word) = (Injected(\.first), Injected(\.word))
+  let (singleton, service) = (Injected(\.singleton), Injected(\.service))
+}
+
 extension InjectedValues {
   @Injectable
   fileprivate var isNumberProvided: Bool = InjectedValues.current.isProvided(numberKey.self)
@@ -387,6 +411,7 @@ extension InjectedValues {
   @Injectable fileprivate var word: String = "none"
   @Injectable fileprivate var lacking: Int = unimplemented(placeholder: 7)
   @Injectable fileprivate var maker: Maker = Maker()
+  @Injectable fileprivate var store: Store = Store()
   @Injectable
   fileprivate var ofQuadruple: Service = Service(number: InjectedValues.current.quadruple)
   // In a scope, a singleton is none of the draft.

@@ -26,7 +26,7 @@ extension InjectedValues {
   ) throws(Failure) -> InjectedValues {
     var values = inner(named: name, at: SourceLine(fileID, line))
     try update(&values)
-    return InjectedValues(values.finished())
+    return InjectedValues(values.finished()?.asCaptured())
   }
 
   /// A draft inside.

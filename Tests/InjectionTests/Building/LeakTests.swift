@@ -237,6 +237,11 @@ import Testing
 
   /// The code that decorates the value enters the scope outside. If it read `outer.visitor`, what the
   /// transient code opens would be held by the value, and hold the scope.
+  @Test func `values that a default has changed and stores do not hold its scope`() {
+    withTestScope { _ = InjectedValues.current.changer.values.ofChanger }
+    #expect(Resident.alive == 0)
+  }
+
   @Test func `a default that stores a decorated transient value does not hold the scope`() {
     withTestScope {
       let outer = InjectedValues.current
@@ -302,6 +307,18 @@ private final class Opener: Sendable {
 private final class OfOpener: Sendable {
   let leaf = InjectedValues.current.leaf
   let opener = InjectedValues.current.opener
+}
+
+/// A default that stores values that it has changed.
+private final class Changer: Sendable {
+  let values = InjectedValues.current.overriding { $0.leaf = Resident() }
+  let resident = Resident()
+}
+
+/// A default of the changed values, which keep it.
+private final class OfChanger: Sendable {
+  let leaf = InjectedValues.current.leaf
+  let changer = InjectedValues.current.changer
 }
 
 /// A default that stores what transient code opens.
@@ -394,6 +411,8 @@ extension InjectedValues {
   @Injectable(lifetime: .transient)
   fileprivate var visitor: Resident = withInjected(\.leaf, Resident()) { Resident() }
   @Injectable fileprivate var host: Resident = Resident(InjectedValues.current.visitor)
+  @Injectable fileprivate var changer: Changer = Changer()
+  @Injectable fileprivate var ofChanger: OfChanger = OfChanger()
   @Injectable fileprivate var client: Client = Client()
   @Injectable fileprivate var ofClient: OfClient = OfClient()
   @Injectable fileprivate var relay: Relay = Relay()

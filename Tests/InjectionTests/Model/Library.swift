@@ -70,6 +70,8 @@ final class Library: World, @unchecked Sendable {
   @TaskLocal static var isInCode = false
   /// The key that a property reads.
   @TaskLocal static var key = 0
+  /// The changed values, if code runs in those.
+  @TaskLocal private static var changed: InjectedValues?
 
   init(_ program: Program, patience: Int = 0) {
     (self.program, self.patience) = (program, patience)
@@ -103,7 +105,7 @@ final class Library: World, @unchecked Sendable {
     builds.add(key)
     return Living.$isOfProcess.withValue(program.readsProcess) {
       Self.$isInCode.withValue(true) {
-        build(key, actions ?? program.code(of: key), around: home, in: .here)
+        run { build(key, actions ?? program.code(of: key), around: home, in: .here) }
       }
     }
   }
@@ -111,10 +113,15 @@ final class Library: World, @unchecked Sendable {
   func enter<Result>(_ place: Place, _ body: () -> Result) -> Result {
     switch place {
     case .here: body()
-    case .values(let values): withInjected(values, operation: body)
+    case .values(let values): withInjected(values) { run(body) }
     case .held(let held):
-      if let values = held.values { withInjected(values, operation: body) } else { body() }
+      if let values = held.values { withInjected(values) { run(body) } } else { body() }
     }
+  }
+
+  /// Runs code in a scope, maybe of changed values.
+  private func run<Result>(in changed: InjectedValues? = nil, _ body: () -> Result) -> Result {
+    Self.$changed.withValue(changed, operation: body)
   }
 
   func enter<Result>(_ view: Place, from current: Place, _ body: (Place) -> Result) -> Result {
@@ -170,11 +177,10 @@ final class Library: World, @unchecked Sendable {
   ) -> Result {
     enter(view, from: current) { _ in
       switch program.opening(overrides.map(\.0)) {
-      case .closure: return withInjected({ set(overrides, in: &$0) }) { body(.here) }
+      case .closure: return withInjected({ set(overrides, in: &$0) }) { run { body(.here) } }
       case .overriding:
-        return withInjected(InjectedValues.current.overriding { set(overrides, in: &$0) }) {
-          body(.here)
-        }
+        let values = InjectedValues.current.overriding { set(overrides, in: &$0) }
+        return withInjected(values) { run(in: values) { body(.here) } }
       case .changed, .copied, .replaced:
         var values = InjectedValues.current
         set(overrides.dropLast(), in: &values)
@@ -182,8 +188,8 @@ final class Library: World, @unchecked Sendable {
         let opening = program.opening(overrides.map(\.0))
         let copy = opening == .copied ? values : nil
         set(overrides.suffix(1), in: &values)
-        if opening == .replaced { return withInjected({ $0 = values }) { body(.here) } }
-        return withExtendedLifetime(copy) { withInjected(values) { body(.here) } }
+        if opening == .replaced { return withInjected({ $0 = values }) { run { body(.here) } } }
+        return withExtendedLifetime(copy) { withInjected(values) { run { body(.here) } } }
       }
     }
   }
@@ -236,7 +242,7 @@ final class Library: World, @unchecked Sendable {
   }
 
   func enter<Result>(kept name: Int, from current: Place, _ body: (Place) -> Result) -> Result? {
-    kept[name].map { kept in enter(current) { kept.withInjected(name) { body(.here) } } }
+    kept[name].map { kept in enter(current) { kept.withInjected(name) { run { body(.here) } } } }
   }
 
   func remove(kept name: Int) { kept[name]?.removeScope(for: name) }
@@ -269,8 +275,8 @@ final class Library: World, @unchecked Sendable {
     let property = { @Sendable [keys] in Injected { keys[Self.key].value(in: $0) } }
     switch program.hold(of: number) {
     case .property: return .property(property())
-    case .direct: return .direct(.current)
-    case .entered: return .entered(.current)
+    case .direct: return .direct(Self.changed ?? .current)
+    case .entered: return .entered(Self.changed ?? .current)
     case .projected: return .entered(property().projectedValue)
     case .closure:
       let values = InjectedValues.current

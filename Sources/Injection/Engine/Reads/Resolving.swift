@@ -105,7 +105,7 @@ extension Layer {
     // What a draft of the root builds is not used by others. All tasks share the root, so it isn't
     // counted.
     let isOfRoot = fixedRoot?.use { $0.isProcessRoot } ?? self.root.isProcessRoot
-    if !isOfProcess || !isOfRoot { return true }
+    if !isOfRoot { return true }
     key.use(at: source)
     return root.use { root in ProcessRoot.unretained.use { $0 === root } }
   }

@@ -299,9 +299,11 @@ package final class Scope: @unchecked Sendable {
 
   /// The home of an object that is made here; `nil` is the process's root.
   //
-  // A draft that was entered has an alias: through the object, too, nothing is part of an update.
+  // A draft that was entered has an alias: through the object, too, nothing is part of an update. That
+  // of the process's root is about to be replaced.
   @inline(never) var asHome: Scope? {
-    isAlias && outer?.isDraft != true ? outer?.asHome : asCaptured()
+    if isAlias, outer?.isDraft == true { return leadsToProcess ? nil : asCaptured() }
+    return isAlias ? outer?.asHome : asCaptured()
   }
 
   /// The home of an object whose property is made now.
@@ -317,7 +319,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope
   /// that it has opened: that may keep the build's value.
-  @inline(never) consuming func asCaptured() -> Scope {
+  @usableFromInline @inline(never) consuming func asCaptured() -> Scope {
     letBuildHold() ? Scope(leadingTo: usedLayer(), listener) : self
   }
 
