@@ -302,8 +302,9 @@ package final class Scope: @unchecked Sendable {
   // A draft that was entered has an alias: through the object, too, nothing is part of an update. That
   // of the process's root is about to be replaced.
   @inline(never) var asHome: Scope? {
-    if isAlias, outer?.isDraft == true { return leadsToProcess ? nil : asCaptured() }
-    return isAlias ? outer?.asHome : asCaptured()
+    if !isAlias { return asCaptured() }
+    if outer?.isDraft != true { return outer?.asHome }
+    return leadsToProcess ? nil : asCaptured()
   }
 
   /// The home of an object whose property is made now.
