@@ -96,21 +96,30 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  /// The closure's values are seen while the object is made, and what is set later afterwards.
-  @Test func `an object that is made in the values of bootstrap's closure is of the process`() async
-  {
+  @Test func `what bootstrap's closure makes and captures in its values is of the process`() async {
     await #expect(processExitsWith: .success) {
+      let captured = Log<InjectedValues>()
       InjectedValues.bootstrap { values in
+        values.first = "early"
         values.number = 2
         values.store = withInjected(values) { Store() }
+        captured.add(values)
+        captured.add(withInjected(values) { .current })
         values.first = "later"
         values.provide(InjectedValues.wordKey.self) { "provided" }
+        for each in captured.all + [values.store.$number] {
+          precondition(each.first == "early" && each.double == 4 && each.word == "none")
+        }
       }
-      let values = InjectedValues.current
-      let store = values.store
-      #expect(store.number == 2 && store.first() == "later" && store.word() == "provided")
-      #expect(store.singleton() === values.singleton && store.service() === values.service)
-      #expect(withInjected(\.first, "inner") { store.first() } == "inner")
+      let (values, store) = (InjectedValues.current, InjectedValues.current.store)
+      precondition(store.made == 2)
+      for each in captured.all + [store.$number, store.values] {
+        precondition(each.first == "later" && each.double == 4 && each.word == "provided")
+        precondition(each.singleton === values.singleton && each.service === values.service)
+        precondition(withInjected(each) { InjectedValues.current.maker } === values.maker)
+        precondition(each.overriding { $0.second = "s" }.first == "later")
+      }
+      precondition(withInjected(\.number, 5) { store.number } == 5)
     }
   }
 
@@ -397,10 +406,10 @@ private final class Maker: Sendable {
   let holder = Holder()
 }
 
-private final class Store: Sendable {
-  let number = Holder().number
-  let (first, word) = (Injected(\.first), Injected(\.word))
-  let (singleton, service) = (Injected(\.singleton), Injected(\.service))
+private final class Store: @unchecked Sendable {
+  @Injected(\.number) var number
+  let made = InjectedValues.current.number
+  let values = InjectedValues.current
 }
 
 extension InjectedValues {

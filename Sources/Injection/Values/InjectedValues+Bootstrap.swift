@@ -41,13 +41,13 @@ extension InjectedValues {
   /// context.
   ///
   /// The closure sees its changes through the values that are passed to it. An object that it
-  /// creates in them, as in `withInjected(values) { Store() }`, sees them until it is created. Then
-  /// it reads its properties in the process, which has none of these values yet, and so does an
-  /// object that a default has created: use them when `bootstrap` has returned. Capture values
-  /// and open scopes then, too: captured in `values`, they don't see what is set later, and have
-  /// defaults of their own, and a scope is outside of these values. If another thread first reads a
-  /// default that the closure builds, there are two, and the process keeps that thread's: start
-  /// threads afterwards, or provide code that reads the default.
+  /// creates in them, as in `withInjected(values) { Store() }`, and values that it captures there
+  /// see the changes made so far, and all of them when `bootstrap` has returned. Any other object,
+  /// also one that a default has created, reads its properties in the process, which has none of
+  /// these values yet: use it when `bootstrap` has returned. A scope that the closure opens is
+  /// outside of these values: open scopes when `bootstrap` has returned. If another thread first
+  /// reads a default that the closure builds, there are two, and the process keeps that thread's:
+  /// start threads and tasks afterwards, or provide code that reads the default.
   ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.

@@ -97,6 +97,7 @@ enum ProcessRoot {
     _ = layer.revocableCache.value { new }
     layer.replace(draft)
     let old = root.exchange(with: layer)
+    draft.didEnd()
     // Never freed, since threads may read it.
     _ = unsafe (
       old.map(Unmanaged.passRetained), cache.exchange(with: new).map(Unmanaged.passRetained)

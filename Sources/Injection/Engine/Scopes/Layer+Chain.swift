@@ -24,11 +24,11 @@ extension Layer {
   var plainOuter: Unretained<Layer>? { isOuterPlain ? unretainedShown : nil }
 
   /// This layer, or the one to which it just leads, if the scope of that is still there. A pair has
-  /// none.
+  /// none. A draft of the process's root leads to that when it is set.
   @inline(__always)
   var target: Unretained<Layer> {
     // Safe: the caller holds this.
-    if !leads || isSpeaking { return unsafe Unretained(self) }
+    if !leads || isSpeaking { return isReplaced ? ProcessRoot.unretained : unsafe Unretained(self) }
     let outer = outer.unretained ?? ProcessRoot.unretained
     // If it has gone, what it would keep is kept here.
     return outer.use { $0.isClosed } ? unsafe Unretained(self) : outer

@@ -153,6 +153,9 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is the process's root, and no draft of a new one.
   var isProcessRoot: Bool { depth == 0 && ownContainer == nil }
 
+  /// Whether this is a draft of the process's root that was set.
+  var isReplaced: Bool { isOutermostOfProcess && hasEnded }
+
   /// All parts of a root are one: those that `bootstrap` sets become the process's root.
   @inline(never) var depthInRecords: Int { isRoot ? 0 : depth }
 

@@ -160,7 +160,8 @@ package final class Scope: @unchecked Sendable {
       // Of a transient value, the build that asks for it.
       openedBy: listener?.build?.receiver
     )
-    let isPlain = listener == nil && layer.ownContainer?.recording == nil
+    let isPlain =
+      listener == nil && layer.ownContainer?.recording == nil && !layer.isOutermostOfProcess
     self.init(layer, in: outer, listener, isPlain: isPlain, isDraft: true)
   }
 
@@ -299,12 +300,9 @@ package final class Scope: @unchecked Sendable {
 
   /// The home of an object that is made here; `nil` is the process's root.
   //
-  // A draft that was entered has an alias: through the object, too, nothing is part of an update. That
-  // of the process's root is about to be replaced.
+  // A draft that was entered has an alias: through the object, too, nothing is part of an update.
   @inline(never) var asHome: Scope? {
-    if !isAlias { return asCaptured() }
-    if outer?.isDraft != true { return outer?.asHome }
-    return leadsToProcess ? nil : asCaptured()
+    isAlias && outer?.isDraft != true ? outer?.asHome : asCaptured()
   }
 
   /// The home of an object whose property is made now.
@@ -371,8 +369,10 @@ package final class Scope: @unchecked Sendable {
 
   @inline(never) private func findQuietly(_ key: KeyID) -> Unretained<Entry>? {
     if !isQuiet { return nil }
-    if leadsToProcess { return ProcessRoot.findUnretained(key) }
-    return unretainedLayer!.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
+    guard let layer = unretainedLayer, !layer.use({ $0.target.use { $0.isProcessRoot } }) else {
+      return ProcessRoot.findUnretained(key)
+    }
+    return layer.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
   }
 
   /// What can be found at once, counted, through layers that this doesn't hold.
