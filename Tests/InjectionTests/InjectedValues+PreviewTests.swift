@@ -14,9 +14,11 @@ struct InjectedValuesPreviewTests {
       #expect(InjectedValues.current.service.number == 2 && number() == 2)
       // One whose default was read before, too.
       #expect(InjectedValues.current.first == "-")
-      InjectedValues.bootstrap {
-        $0.number = 3
-        $0.first = "set"
+      InjectedValues.bootstrap { values in
+        values.number = 3
+        // Not what the first one has set.
+        withInjected(values) { #expect(InjectedValues.current.number == 3) }
+        values.first = "set"
       }
       #expect(InjectedValues.current.first == "set")
       // Values that were built meanwhile are released.
