@@ -204,7 +204,11 @@ extension Oracle {
     override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
     override var mayWait: Bool { base.mayWait }
     override var leadsToCode: Bool { base.leadsToCode }
-    override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
+    // What it says may lie further out than where it leads.
+    override func isInside(_ spot: Spot) -> Bool {
+      if meant !== self { return base.isInside(spot) }
+      return self === spot || spot === root || spot === oracle.roots[container]
+    }
     override var container: Int { base.container }
     override var root: Spot { base.root }
     override var partedRoot: Said? { base.partedRoot }

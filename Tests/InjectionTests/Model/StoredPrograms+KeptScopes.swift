@@ -368,5 +368,23 @@ extension Program {
         .read(13, key: 5, in: 8), .read(15, key: 5, in: 1, object: 13, part: 49),
       ]
     ),
+    // A home that lies in the current scope says what lies further out than that scope's own word.
+    Program(
+      code: [],
+      tests: 0,
+      readsProcess: true,
+      holds: [.entered, .closure, .projected, .property, .stream, .direct, .task],
+      changesValues: true,
+      operations: [
+        .keep(6, in: 0, [.made(1, 623, place: 0)]), .open(8, in: 0, [.made(1, 257, place: 0)]),
+        .open(9, in: 8, [.made(1, 346, place: 8), .code(6, [.keep(1)])]), .open(10, in: 8, []),
+        .enter(11, kept: 6, in: 9), .read(12, key: 6, in: 11),
+        .capture(13, in: 11, object: 12, part: 63),
+        .read(19, key: 6, in: 13, object: 12, part: 24),
+        .capture(21, in: 10, object: 12, part: 30),
+        .read(27, key: 6, in: 21, object: 19, part: 17),
+        .read(44, key: 6, in: 9, object: 27, part: 62),
+      ]
+    ),
   ]
 }
