@@ -224,8 +224,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Call it when the server has stopped, outside of the scopes: it waits for the operations that
   /// run in them, and for scopes that are being opened, also if the task is canceled. In a scope,
   /// or in a task that was started there, it could wait for itself, so the process stops with a
-  /// message. This isn't detected for a scope that overrides nothing. A scope that is opened later
-  /// is closed as soon as no operation runs in it.
+  /// message. This isn't detected for a scope that overrides nothing. Entering a scope afterwards
+  /// opens it again, and it is closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func shutDown() async {

@@ -18,7 +18,7 @@ final class TestReporter: ReporterInTests {
     var counts: [String: Int] = [:]
     /// The issues that wait for the end of the scope, or `nil` after the end.
     var waiting: [(issue: InjectionIssue, note: String?)]? = []
-    /// Where the code runs that sets the test's values, as long as it runs. The test's scope holds it.
+    /// Where the code runs that sets the test's values. What that makes and the test's scope hold it.
     weak var home: Scope?
     /// Where the test's own scope got its overrides, if that is known.
     var sources = WeakKeyDictionary<Entry, SourceLine>()
@@ -106,8 +106,8 @@ final class TestReporter: ReporterInTests {
 
   // MARK: The values
 
-  /// The code that sets the test's values begins, or has returned if there is no home.
-  func setValues(in home: Scope?) { state.withLock { $0.home = home } }
+  /// The code that sets the test's values begins.
+  func willSetValues(in home: Scope) { state.withLock { $0.home = home } }
 
   /// Notes where the test's own scope got its overrides since the last call.
   func didUpdate(_ overrides: Overrides, at source: SourceLine) {
@@ -130,7 +130,7 @@ final class TestReporter: ReporterInTests {
     let subject = request.subject
     let value = "$0" + (subject.property.map { ".\($0)" } ?? "[\(subject.keyInCode).self]")
     return hints + [
-      "code that sets the test's values, and what it makes, doesn't see them yet: pass it "
+      "code that sets the test's values, and what it makes, doesn't see them here: pass it "
         + "\(value), or provide the object that reads it: $0.provide(…) { … }"
     ]
   }

@@ -61,7 +61,7 @@ struct TestScope: Sendable {
       at: source,
       named: name
     )
-    reporter.setValues(in: home)
+    reporter.willSetValues(in: home)
     values = InjectedValues(home.rest(), at: source)
     home.endDraft()
     takenOver = outer?.seenOverrides ?? []
@@ -170,7 +170,6 @@ struct TestScope: Sendable {
   }
 
   private mutating func opened() -> Scope? {
-    reporter.setValues(in: nil)
     let own = values!.overrides
     observer?.didHideOutside(takenOver.filter { own[KeyID($0.type)] !== $0 })
     takenOver = []

@@ -76,6 +76,22 @@ struct DescribedTests {
     #expect(issues.messages.allSatisfy { $0.contains("pass it $0.payment, or provide") })
   }
 
+  @Test func `what is unimplemented where the closure has made an object is told with what to write`()
+    async
+  {
+    let issues = Issues()
+    await withTestScope(options: issues.option) {
+      $0.payment = "paid"
+      $0.payer = Payer()
+    } operation: {
+      let payer = InjectedValues.current.payer
+      #expect(payer.payment() == "paid")
+      _ = await onQueue { payer.payment() }
+    }
+    #expect(issues.properties == ["payment"])
+    #expect(issues.messages.allSatisfy { $0.contains("pass it $0.payment, or provide") })
+  }
+
   @Test func `what a closure has read that throws is released`() {
     weak var counter: Counter?
     #expect(throws: CancellationError.self) {
@@ -124,6 +140,10 @@ private final class Service: Sendable {
   func read() -> Counter { counter() }
 }
 
+private final class Payer: Sendable {
+  let payment = Injected(\.payment)
+}
+
 private final class Keeper: Sendable {
   let made: Report
   let single = Injected(\.single)
@@ -132,6 +152,7 @@ private final class Keeper: Sendable {
 
 extension InjectedValues {
   @Injectable fileprivate var service: Service = Service()
+  @Injectable fileprivate var payer: Payer = Payer()
   @Injectable fileprivate var keeper: Keeper = Keeper(InjectedValues.current.archive)
   @Injectable(lifetime: .singleton) fileprivate var single: Counter = Counter()
 }
