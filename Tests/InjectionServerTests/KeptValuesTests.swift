@@ -1,3 +1,4 @@
+import Dispatch
 import Injection
 import InjectionMacros
 import InjectionServer
@@ -552,6 +553,30 @@ struct KeptValuesTests {
       tenants.withInjected("q") { tenants.withInjected("a") { InjectedValues.current.late } }
     }
   }
+
+  /// What a build looks at, to see whether it needs the value of another thread's, may be let go of
+  /// meanwhile.
+  @Test func `what goes with a scope may read a default that is about to be built`() async {
+    await #expect(processExitsWith: .success) {
+      let tenants = InjectedScopes<String>(limit: 2) {
+        $0.tenant = $1
+        $0.line = Line()
+      }
+      let end = ContinuousClock.now + .seconds(1)
+      var request = 0
+      while ContinuousClock.now < end {
+        request += 1
+        withInjected(\.request, request) {
+          let values = InjectedValues.current
+          DispatchQueue.concurrentPerform(iterations: 8) { number in
+            withInjected(values) {
+              tenants.withInjected("\(number % 4)") { _ = InjectedValues.current.journal }
+            }
+          }
+        }
+      }
+    }
+  }
 }
 
 // MARK: - Fixtures
@@ -569,6 +594,15 @@ private final class Mail: Sendable {
   var value: String {
     get async { await task?.value ?? withInjected(kept!) { InjectedValues.current.mailer } }
   }
+}
+
+/// Reads a default when it goes.
+private final class Line: Sendable {
+  deinit { _ = InjectedValues.current.journal }
+}
+
+private final class Journal: Sendable {
+  let (request, tenant) = (InjectedValues.current.request, InjectedValues.current.tenant)
 }
 
 /// Opens a scope, and enters a kept one there.
@@ -794,6 +828,8 @@ private enum SessionsKey: InjectionKey {
 }
 
 extension InjectedValues {
+  @Injectable fileprivate var line: Line = Line()
+  @Injectable fileprivate var journal: Journal = Journal()
   @Injectable fileprivate var tenant: String = "none"
   @Injectable fileprivate var office: String = "none"
   @Injectable fileprivate var desk: Desk = Desk()

@@ -79,7 +79,7 @@ package final class Build: Listener, @unchecked Sendable {
   var nextInCache: Optional<Unretained<Build>>
   /// What is released when this has ended: a deinit in there may read values, or wait for others.
   /// Only the code's thread uses it.
-  var leftovers: [Entry]
+  var leftovers: [any AnyObject & Sendable]
 
   /// - Parameters:
   ///   - searched: The layer in which the value was searched.
