@@ -237,6 +237,16 @@ import Testing
 
   /// The code that decorates the value enters the scope outside. If it read `outer.visitor`, what the
   /// transient code opens would be held by the value, and hold the scope.
+  /// What it holds is at home where the closure runs, in the first part of the root.
+  @Test func `a singleton that holds what an update closure has made does not hold itself`() {
+    withTestScope {
+      $0.leaf = Resident()
+    } operation: {
+      _ = InjectedValues.current.keeperOfLeaf
+    }
+    #expect(Resident.alive == 0)
+  }
+
   @Test func `values that a default has changed and stores do not hold its scope`() {
     withTestScope { _ = InjectedValues.current.changer.values.ofChanger }
     #expect(Resident.alive == 0)
@@ -411,6 +421,8 @@ extension InjectedValues {
   @Injectable(lifetime: .transient)
   fileprivate var visitor: Resident = withInjected(\.leaf, Resident()) { Resident() }
   @Injectable fileprivate var host: Resident = Resident(InjectedValues.current.visitor)
+  @Injectable(lifetime: .singleton)
+  fileprivate var keeperOfLeaf: Resident = Resident(InjectedValues.current.leaf)
   @Injectable fileprivate var changer: Changer = Changer()
   @Injectable fileprivate var ofChanger: OfChanger = OfChanger()
   @Injectable fileprivate var client: Client = Client()
