@@ -89,7 +89,7 @@ struct DescribedTests {
     #expect(issues.messages.allSatisfy { $0.contains("pass it $0.payment, or provide") })
   }
 
-  @Test func `what is unimplemented where the closure has made an object is told with what to write`()
+  @Test func `what an object that the closure makes lacks on a queue is told with what to write`()
     async
   {
     let issues = Issues()
