@@ -69,9 +69,10 @@
 // *plain* if `withInjected` has opened or entered it and nobody listens, and *quiet* if nobody does
 // any more.
 //
-// **Ends.** A *draft* finishes when its update closure returns (Scope+Draft.swift). A scope has
-// ended when its `withInjected` has returned, and goes when nothing holds it. A build is over when
-// its code has returned, and has ended when its value is kept.
+// **Ends.** A *draft* finishes when its update closure returns (Scope+Draft.swift); one of the
+// process's root leads to that from then on. A scope has ended when its `withInjected` has returned,
+// and goes when nothing holds it. A build is over when its code has returned, and has ended when its
+// value is kept.
 
 import Synchronization
 
