@@ -49,19 +49,6 @@ struct DescribedTests {
     #expect(await onQueue { service.read() } === service.made)
   }
 
-  @Test(
-    .injected {
-      _ = $0.counter
-      $0.label = "set"
-      $0.service = Service()
-    }
-  )
-  func `a default that the closure reads through its values is that of what it makes, too`() async {
-    let (service, counter) = (InjectedValues.current.service, InjectedValues.current.counter)
-    #expect(service.made === counter)
-    #expect(await onQueue { service.read() } === counter)
-  }
-
   @Test func `a strict test is told of what its closure reads, and what to write`() {
     let issues = issues(.strict) {
       $0.counter = Counter()

@@ -237,10 +237,13 @@ import Testing
 
   /// The code that decorates the value enters the scope outside. If it read `outer.visitor`, what the
   /// transient code opens would be held by the value, and hold the scope.
-  /// What it holds is at home where the closure runs, in the first part of the root.
-  @Test func `a singleton that holds what an update closure has made does not hold itself`() {
+  /// What the closure makes is at home where it runs, in the first part of the root. So that part
+  /// keeps nothing that leads to later ones.
+  @Test func `defaults of a test do not hold what its update closure has made`() {
     withTestScope {
       $0.leaf = Resident()
+      _ = $0.twig
+      $0.number = 1
     } operation: {
       _ = InjectedValues.current.keeperOfLeaf
     }

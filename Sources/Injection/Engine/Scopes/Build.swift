@@ -178,10 +178,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// - Parameter view: What the code saw.
   /// - Returns: The layer whose scope keeps the value.
   func leave(_ scope: inout Scope?, _ record: Record, in view: Layer) -> Layer {
-    var keeper =
+    let keeper =
       view.isLinear ? view.layer(atDepth: record.depth) : view.youngest(overriding: record.keys)
-    // Code that sets up a root sees the first part only, where it isn't passed a later one.
-    if keeper.isRest, keeper.isBeingSetUp { keeper = keeper.outermostPart(saying: record.keys) }
     // A layer that is known may be held where the scope isn't.
     let known = scope!.knownLayer
     (known ?? (isHeldHereOnly(&scope) ? nil : scope!.unretainedLayer))?.use { own in

@@ -182,13 +182,6 @@ package final class Layer: @unchecked Sendable {
     return parts
   }
 
-  /// The outermost of the parts that says of some keys what this does.
-  func outermostPart(saying keys: KeySet) -> Layer {
-    parts.last { part in
-      keys.all.allSatisfy { part.word(of: $0)?.entry === word(of: $0)?.entry }
-    }!
-  }
-
   /// Sets the birth, at the end of the draft or when something relies on it before.
   func setBirth() { if ownBirth == 0 { setBirth(Moment.next()) } }
 
