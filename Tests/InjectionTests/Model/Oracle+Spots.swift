@@ -141,6 +141,11 @@ extension Oracle {
     override func says(_ key: Int) -> Tip? {
       if current.isInside(home.meant) { return current.says(key) }
       if home.isInside(current.meant) { return home.says(key) }
+      // A side in which the current one lies says nothing more.
+      if let sides = home.meant as? Pair {
+        if current.isInside(sides.current.meant) { return Pair(current, sides.home).says(key) }
+        if current.isInside(sides.home.meant) { return Pair(current, sides.current).says(key) }
+      }
       guard let here = current.says(key) else { return home.says(key) }
       guard let there = home.says(key), there.word !== here.word else { return here }
       if there.scope.lies(in: here.scope) { return there }

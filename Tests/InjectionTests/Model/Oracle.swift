@@ -417,7 +417,7 @@ final class Oracle: World {
     let inner = scopes.filter { scope in
       parted?.isInside(scope) != true && !scopes.contains { $0 !== scope && $0.lies(in: scope) }
     }
-    let first = part == nil ? inner.first : nil
+    let first = parted == nil ? inner.first : nil
     let oldest = first.flatMap { $0.container == asked.container ? $0 : nil }
     let home = inner.reduce(oldest ?? ofRoot) {
       $0 === $1 ? $0 : $1.isInside($0.meant) ? $1 : $0.isInside($1) ? $0 : Pair($1, $0)

@@ -386,5 +386,21 @@ extension Program {
         .read(44, key: 6, in: 9, object: 27, part: 62),
       ]
     ),
+    // A scope lies in a side of what its home leads to: only the other side is asked beside it.
+    Program(
+      code: [
+        [], [], [], [], [], [],
+        [.scope([.made(0, 774), .from(4, 1)], [.through(4, part: 29, 4)])],
+      ],
+      holds: [.property, .entered, .projected, .direct, .stream, .closure, .task],
+      records: true,
+      operations: [
+        .keep(5, in: 1, [.made(4, 880, place: 0)]),
+        .open(11, in: 1, [.decorator(1, [.read(0), .read(0)])]), .read(12, key: 1, in: 1),
+        .capture(15, in: 11, object: 12, part: 24), .enter(20, kept: 5, in: 15),
+        .open(25, in: 1, []), .read(26, key: 6, in: 20),
+        .read(29, key: 4, in: 25, object: 26, part: 3),
+      ]
+    ),
   ]
 }
