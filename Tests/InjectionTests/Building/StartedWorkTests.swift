@@ -204,7 +204,8 @@ extension StartedWorkTests {
 /// A default that reads its own key in a scope that it opens.
 extension StartedWorkTests {
   /// Each build looks at all scopes around it once, and not at all builds.
-  @Test func `a tree of scopes in one default takes no time that cubes with it`() {
+  @Test(.enabled(if: !isShort || !isSanitized))
+  func `a tree of scopes in one default takes no time that cubes with it`() {
     @Sendable func time(of depth: Int) -> Duration {
       (0..<3).map { _ in
         withTestScope {
