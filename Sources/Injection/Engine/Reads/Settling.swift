@@ -81,25 +81,21 @@ extension Layer {
       || searched.word(of: key).map { !sees($0.layer) && view.sees($0.layer) } == true
   }
 
-  /// Whether a layer here, of those that match, says something else of a key, and the word doesn't
-  /// lie in that layer.
-  @inline(never) private func hasMore(
-    of key: KeyID,
-    than word: Found,
-    where isMatch: (Layer) -> Bool = { _ in true }
-  ) -> Bool {
+  /// Whether a layer here says something else of a key, and the word doesn't lie in that layer.
+  ///
+  /// - Parameter isOpen: Whether only layers count that may change, since a build's code runs.
+  @inline(never)
+  private func hasMore(of key: KeyID, than word: Found, isOpen: Bool = false) -> Bool {
     first {
       $0.ownWord(of: key).map { $0.entry !== word.entry && !word.layer.liesIn($0.layer) } == true
-        && isMatch($0)
+        && (!isOpen || !$0.ownLayersOfBuilds().isEmpty)
     } != nil
   }
 
   /// Whether another word of the key, which lies beside an override that is seen here, may lie inside
   /// that when a build has read more: the build's code has opened the scope that says it.
   func mayHide(_ override: Entry) -> Bool {
-    word(of: override.id).map { word in
-      hasMore(of: override.id, than: word) { !$0.ownLayersOfBuilds().isEmpty }
-    } == true
+    word(of: override.id).map { hasMore(of: override.id, than: $0, isOpen: true) } == true
   }
 
   @inline(never) private func wait(until key: KeyID, in searched: Layer, _ request: Request) {

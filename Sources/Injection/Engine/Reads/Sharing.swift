@@ -59,7 +59,7 @@ extension Build {
   ) -> Bool {
     guard let otherView = other.view else { return true }
     // Its scope may go meanwhile, and what goes with that may read this key.
-    leftovers = leftovers + [otherView]
+    views = views + [otherView]
     if view.ownContainer !== otherView.ownContainer { return false }
     // What a draft of the process's root has built isn't the process's.
     if view.root.depth < otherView.root.depth { return false }

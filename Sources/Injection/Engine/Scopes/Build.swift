@@ -79,7 +79,9 @@ package final class Build: Listener, @unchecked Sendable {
   var nextInCache: Optional<Unretained<Build>>
   /// What is released when this has ended: a deinit in there may read values, or wait for others.
   /// Only the code's thread uses it.
-  var leftovers: [any AnyObject & Sendable]
+  var leftovers: [Entry]
+  /// The same: what another build sees.
+  var views: [Layer]
 
   /// - Parameters:
   ///   - searched: The layer in which the value was searched.
@@ -96,7 +98,7 @@ package final class Build: Listener, @unchecked Sendable {
     _ told: Build?
   ) {
     // Here and not with the properties, here and elsewhere: a client has the code of each of those.
-    (thread, opened, leftovers) = (Platform.currentThread, [], [])
+    (thread, opened, leftovers, views) = (Platform.currentThread, [], [], [])
     (keeperBirth, keeperOpener, own, signal, nextInCache) = (0, nil, nil, nil, nil)
     self.standsOnReads = standsOnReads
     isTold = told != nil
@@ -383,7 +385,7 @@ package final class Build: Listener, @unchecked Sendable {
       storedPhase.store((phase == .begun ? Phase.calledOff : .ended).rawValue, ordering: .releasing)
       return (record.take(), signal)
     }
-    (opened, leftovers) = ([], [])
+    (opened, leftovers, views) = ([], [], [])
     held.1?.give()
   }
 }
