@@ -81,6 +81,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// Only the code's thread uses it.
   var leftovers: [Entry]
   /// The same: what another build sees.
+  //
+  // One list of any objects would cost a client half a kilobyte.
   var views: [Layer]
 
   /// - Parameters:

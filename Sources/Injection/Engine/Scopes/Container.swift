@@ -97,6 +97,7 @@ enum ProcessRoot {
     _ = layer.revocableCache.value { new }
     layer.replace(draft)
     let old = root.exchange(with: layer)
+    // From now on, the draft leads here.
     draft.didEnd()
     // Never freed, since threads may read it.
     _ = unsafe (

@@ -161,6 +161,7 @@ package final class Scope: @unchecked Sendable {
       // Of a transient value, the build that asks for it.
       openedBy: listener?.build?.receiver
     )
+    // A draft of the process's root leads to that later, where the quick path wouldn't look.
     let isPlain =
       listener == nil && layer.ownContainer?.recording == nil && !layer.isOutermostOfProcess
     self.init(layer, in: outer, listener, isPlain: isPlain, isDraft: true)
