@@ -20,9 +20,8 @@ public import Injection
 /// has nothing of the one that asks for it first, such as that of a request. Operations see it
 /// together with the current one. It is kept, with its values, until it is removed or there are
 /// more than `limit`. Tasks that run in it and objects that were created in it may retain it
-/// longer. Another scope that was opened before, such as that of a worker, doesn't retain it when
-/// such an object reads its properties there; one that was opened later retains the overrides. What
-/// is built from both scopes goes with the one that goes first.
+/// longer. Another scope, such as that of a worker, doesn't retain it when such an object reads its
+/// properties there. What is built from both scopes goes with the one that goes first.
 ///
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.

@@ -97,6 +97,35 @@ struct KeptValuesTests {
     }
   }
 
+  /// Sessions are open, and then a tenant, whose objects they use outside of it; or theirs are used in
+  /// it.
+  @Test(arguments: [true, false])
+  func `a scope that stays keeps nothing of older ones that are read beside it`(isHome: Bool) {
+    withTestScope {
+      let sessions = InjectedScopes<Int>(limit: .max) {
+        $0.request = $1
+        $0.resource = Resource()
+      }
+      let resources = (0..<100).map { WeakResource(sessions.values(for: $0).resource) }
+      let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+      let tenant = tenants.values(for: "a")
+      let worker = withInjected(tenant) { Worker() }
+      for id in 0..<100 {
+        if isHome {
+          sessions.withInjected(id) { for _ in 0..<3 { #expect(worker.tenant() == "a") } }
+        } else {
+          let worker = sessions.withInjected(id) { Worker() }
+          withInjected(tenant) { for _ in 0..<3 { #expect(worker.tenant() == "a") } }
+        }
+      }
+      #expect(resources.allSatisfy { $0.object != nil })
+      sessions.removeScope(for: 50)
+      #expect(resources.count { $0.object == nil } == 1)
+      sessions.removeAll()
+      #expect(resources.allSatisfy { $0.object == nil })
+    }
+  }
+
   /// The property is made before anything is read: nothing is known then of where it leads.
   @Test func `a long scope keeps nothing of a removed one that is read afterwards`() {
     withTestScope {

@@ -33,7 +33,10 @@ struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 
   /// Revokes the reference, once. The last use that runs releases the object.
-  func revoke() { endUse() }
+  ///
+  /// - Returns: The object, if nobody uses it.
+  @discardableResult
+  func revoke() -> Object? { endUse() }
 
   @inline(__always)
   private func beginUse() -> Bool {
@@ -51,8 +54,9 @@ struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  private func endUse() {
+  @discardableResult
+  private func endUse() -> Object? {
     // Both: what all uses did with the object comes before its release.
-    if uses.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { _ = object.take() }
+    uses.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 ? object.take() : nil
   }
 }

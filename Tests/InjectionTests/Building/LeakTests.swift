@@ -278,6 +278,18 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
+  /// It would hold the override, if it remembered the pair longer than the older scope stays.
+  @Test func `an object that is stored in an override of an older scope holds none`() {
+    withTestScope {
+      let drawer = Log<Resident>()
+      withInjected(\.drawer, drawer) {
+        withInjected(.root) { withInjected(\.number, 2) { drawer.add(Resident()) } }
+        for _ in 1...3 { #expect(drawer.all[0].number() == 2) }
+      }
+    }
+    #expect(Resident.alive == 0)
+  }
+
   /// The home of a default's properties.
   private func home(of value: Resident) -> Scope? { value.leaf.home }
 }
@@ -417,6 +429,7 @@ extension InjectedValues {
   fileprivate var weakOpener: Resident = withInjected(\.leaf, Resident()) { Resident() }
   @Injectable
   fileprivate var ofWeakOpener: Resident = Resident(InjectedValues.current.weakOpener)
+  @Injectable fileprivate var drawer: Log<Resident> = Log()
   @Injectable fileprivate var rootValues: InjectedValues = .root
   @Injectable(lifetime: .transient) fileprivate var captured: InjectedValues = .current
   @Injectable(lifetime: .transient)

@@ -59,16 +59,14 @@ extension Scope {
 
   /// The same for the layers of both, if it isn't known that the current one lies in the other.
   @inline(never) private func side(of home: Scope, _ layer: Layer, _ homeLayer: Layer) -> Side {
-    // The pair that one of the two remembers. What a home doesn't hold can't be used without
-    // counting.
+    // The pair that one of the two remembers. While both scopes are held, it stays.
     let (id, idOfHome) = (homeLayer.address, layer.address | 1)
-    if let known = layer.knownPair(id) ?? (home.isPlain ? homeLayer.knownPair(idOfHome) : nil) {
-      return known.use { Self.alone($0) } ?? .pair(known.object)
+    if home.isPlain {
+      let known = layer.heldPair(id) ?? homeLayer.heldPair(idOfHome)
+      return known?.use { Self.alone($0.scope) ?? .pair($0.scope) } ?? .unknown
     }
-    guard let shared = layer.sharedPair(id) ?? homeLayer.sharedPair(idOfHome) else {
-      return .unknown
-    }
-    return Self.alone(shared) ?? .pair(shared)
+    let known = layer.pair(id) ?? homeLayer.pair(idOfHome)
+    return known.map { Self.alone($0) ?? .pair($0) } ?? .unknown
   }
 
   /// The side that a remembered pair is in place of; `nil` if it is a pair.
@@ -85,7 +83,7 @@ extension Scope {
       layer.tell(ofEndedHome: other, at: source)
       return self
     }
-    let known = layer.pair(withHome: other, from: self, at: source)
+    let known = layer.pair(withHome: other, at: source)
     if known === Self.currentAlone { return self }
     let scope = known === Self.homeAlone ? home : known
     return (listener?.live).map { Scope(telling: $0, in: scope) } ?? scope
@@ -102,54 +100,40 @@ extension Scope {
 
 extension Layer {
   /// Pairs have numbers: in the table of the current layer the home's address; in that of the home
-  /// the current layer's, and a bit. Another bit is for what holds the other layer, so that no other
-  /// gets its address: see also `Cache.share`.
+  /// the current layer's, and a bit. What is remembered holds the other layer, so no other gets its
+  /// address meanwhile.
   fileprivate var address: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
-  /// A pair that this remembers.
-  fileprivate func knownPair(_ id: UInt) -> Unretained<Scope>? {
-    unretainedCache?.use { $0.pairs[id] }
+  /// A pair that this remembers, while the caller holds both scopes.
+  fileprivate func heldPair(_ id: UInt) -> Unretained<Pair.Seen>? {
+    unretainedCache?.use { $0.pairs[id] }?.use { $0.seen.unretained }
+  }
+
+  /// The same, counted, for any caller.
+  fileprivate func pair(_ id: UInt) -> Scope? {
+    revocableCache.use { $0.pairs[id]?.use { $0.seen.use { $0.scope } } } ?? nil
   }
 
   /// A pair that one of the two remembers, or else a new one.
   ///
-  /// - Parameters:
-  ///   - scope: What leads here.
-  ///   - source: Where the property is declared.
-  fileprivate func pair(withHome home: Layer, from scope: Scope, at source: SourceLine) -> Scope {
-    let isYounger = age >= home.age
-    let (younger, older) = isYounger ? (self, home) : (home, self)
-    // What is older may have been made later, and go first: a kept scope is as old as its collection.
-    let isShared = older.lastBirth > younger.lastBirth
-    // The younger one remembers it, so that nothing old holds what is young; or the one that was made
-    // later, so that what comes and goes leaves nothing.
-    let cache = (isShared ? older : younger).openCache
-    let id = isYounger != isShared ? home.address : address | 1
-    let known = isShared ? older.sharedPair(id) : cache?.pairs.object(of: id)
-    if let known { return known }
+  /// - Parameter source: Where the property is declared.
+  fileprivate func pair(withHome home: Layer, at source: SourceLine) -> Scope {
+    // The one that was made later remembers it, so that what comes and goes leaves nothing.
+    let isLater = lastBirth >= home.lastBirth
+    let (later, earlier) = isLater ? (self, home) : (home, self)
+    let id = isLater ? home.address : address | 1
+    if let known = later.pair(id) { return known }
     // A test has ended its other containers itself, and goes on with what they have made.
     if isOfProcess || container === home.container { tell(ofEndedHome: home, at: source) }
     let seen = beside(home)
     let made =
       seen === self ? Scope.currentAlone : seen === home ? Scope.homeAlone : Scope(leadingTo: seen)
-    // A pair that may lead back to the scope that would remember it isn't remembered:
-    // - Of two of one birth, since one may be what a build's code has opened, and lie in the other;
-    //   unless the scope holds what lies outside of it, or the home leads here anyway.
-    // - Else if a build has made the younger one, which may be held by what is older.
-    // Nor is one with a draft of the process's root, which nothing that leads there holds.
-    let isTied = birth == home.birth
-    let mayLead =
-      isTied
-      ? !scope.holdsOuter && !home.sees(isLeading ? shown : self)
-      : younger.leads && !younger.leadsForNoBuild
-    if mayLead || older.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
+    // Nothing that all tasks share remembers a pair, and none is remembered that may change.
+    if earlier.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
     // It is as old as the younger one of the two, whatever it leads to: a kept scope in which a
     // build's code has made something may be younger than what keeps the value.
-    made.knownLayer?.use { $0.setBirth(younger.birth) }
-    if isShared { return cache?.share(made, as: id, of: older, with: younger) ?? made }
-    // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
-    _ = cache?.pairs.insert(Scope(leadingTo: older), as: id | 2)
-    return cache?.pairs.insert(made, as: id).object ?? made
+    made.knownLayer?.use { $0.setBirth(max(birth, home.birth)) }
+    return later.openCache?.remember(made, as: id, with: earlier) ?? made
   }
 
   /// Whether a build runs that may change what is said here, or how old this is.

@@ -1,7 +1,7 @@
 /// Some of the defaults that a cache keeps and that each read must check: those whose hashes begin
 /// with the same bits.
 final class Bucket: Sendable {
-  /// A cache that keeps what was built with what this one's layer says, or remembers a pair with it.
+  /// A cache that keeps what was built with what this one's layer says.
   //
   // Weak, since layers may hold what leads to older ones. Weak references make that cache slower.
   // A class, here and below: code for lists of objects is shared.
@@ -10,20 +10,9 @@ final class Bucket: Sendable {
     init(_ cache: Cache) { self.cache = cache }
   }
 
-  /// A pair that an older layer remembers, and that goes with this cache, too. Until then, this
-  /// holds the younger layer, whose cache this is, so that no other gets the address.
-  final class Pair: Sendable {
-    let older: Layer
-    private let younger: Layer
-    let shared: SharedPair
-    init(_ older: Layer, _ younger: Layer, _ shared: SharedPair) {
-      (self.older, self.younger, self.shared) = (older, younger, shared)
-    }
-  }
-
   // Not a structure: it would cost a kilobyte of metadata.
-  private typealias State = (entries: [Entry], pairs: [Pair], keepers: [Keeper])
-  private let state = Lock<State>(([], [], []))
+  private typealias State = (entries: [Entry], keepers: [Keeper])
+  private let state = Lock<State>(([], []))
   private let number: UInt
 
   init(_ number: UInt) { self.number = number }
@@ -72,12 +61,6 @@ final class Bucket: Sendable {
     }
   }
 
-  func add(_ pair: Pair) {
-    state.withLock { state in
-      if !state.pairs.contains(where: { $0.shared === pair.shared }) { state.pairs.append(pair) }
-    }
-  }
-
   @inline(never) func add(_ keeper: Cache) {
     // Each look at a keeper holds it, and may be the last to do so: released after the lock.
     _ = state.withLock { state in
@@ -87,31 +70,21 @@ final class Bucket: Sendable {
     }
   }
 
-  /// Releases the defaults and pairs of which a side has gone, and forgets the keepers that have.
+  /// Releases the defaults of which a side has gone, and forgets the keepers that have.
   @inline(never) func removeClosed() {
     // Released after the lock, as above.
     _ = state.withLock { state in
-      let (entries, pairs, caches) = (state.entries, state.pairs, state.keepers.map(\.cache))
+      let (entries, caches) = (state.entries, state.keepers.map(\.cache))
       state.entries = entries.filter { !$0.isOfClosed }
-      state.pairs = pairs.filter { !$0.older.isClosed }
       state.keepers = state.keepers.filter { $0.cache != nil }
-      return (entries, pairs, caches)
+      return (entries, caches)
     }
   }
 
   /// The scope of the layer whose cache has this goes: what other caches keep with it goes, too.
   func end() {
-    let (entries, pairs, keepers) = state.withLock { $0 }
+    let (entries, keepers) = state.withLock { $0 }
     for keeper in keepers { keeper.cache?.removeClosed(number) }
-    for pair in pairs { pair.shared.scope.revoke() }
     for entry in entries { for side in entry.sides ?? [] { side.removeClosed(number) } }
-    for pair in pairs { pair.older.removeClosed(number) }
   }
-}
-
-/// A pair of a layer that remembers it and a younger one that was made before: it goes with the
-/// side that goes first.
-final class SharedPair: Sendable {
-  /// Revoked when the younger one goes.
-  let scope = Revocable<Scope>()
 }

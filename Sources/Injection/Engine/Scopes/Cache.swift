@@ -4,11 +4,10 @@ import Synchronization
 final class Cache: Sendable {
   /// Defaults by their keys, except those that each read must check.
   let table = Table<Entry>()
-  /// What is seen from this scope together with an older one.
-  let pairs = Table<Scope>()
-  /// The same for younger ones that were made before: those that were open when this scope, such as a
-  /// kept one, was opened. So their number is limited, while kept scopes come and go.
-  let sharedPairs = Table<SharedPair>()
+  /// What is seen from this scope together with ones that were made before.
+  let pairs = Table<Pair>()
+  /// The pairs that layers which were made later remember with this one.
+  private let pairsOfLater = AtomicReference<PairList>()
   /// What reads from here have found, here or further out, by keys, for those that tell nothing.
   let remembered = Table<Entry>()
   /// The defaults that each read must check: weak ones, whose objects may be released,
@@ -23,7 +22,10 @@ final class Cache: Sendable {
   // Not counted: each is held until it was removed.
   private let builds = Lock<[Unretained<Build>?]>([])
 
-  deinit { for bucket in checked.all { bucket.end() } }
+  deinit {
+    for bucket in checked.all { bucket.end() }
+    pairsOfLater.value?.end()
+  }
 
   // MARK: Builds
 
@@ -116,29 +118,26 @@ final class Cache: Sendable {
     return kept === entry ? nil : kept
   }
 
-  /// Remembers a pair of this cache's layer and a younger one, until one of the two goes.
+  /// Remembers a pair of this cache's layer and one that was made before, until one of them goes.
   ///
-  /// - Parameters:
-  ///   - id: See `Layer.address`.
-  ///   - layer: The layer of this.
-  ///   - younger: The other layer, whose address is the number.
-  func share(_ pair: Scope, as id: UInt, of layer: Layer, with younger: Layer) -> Scope {
-    guard let cacheOfYounger = younger.openCache else { return pair }
-    let shared = sharedPairs.object(of: id) ?? sharedPairs.insert(SharedPair(), as: id).object
-    // An earlier layer had the address.
-    if shared.scope.isRevoked { return pair }
-    let hash = ObjectIdentifier(layer).hash &+ ObjectIdentifier(younger).hash
-    let number = Bucket.number(of: hash)
-    bucket(number).add(cacheOfYounger)
-    cacheOfYounger.bucket(number).add(Bucket.Pair(layer, younger, shared))
-    return shared.scope.value { pair } ?? pair
+  /// - Parameter id: See `Layer.address`.
+  func remember(_ scope: Scope, as id: UInt, with earlier: Layer) -> Scope {
+    guard let other = earlier.openCache else { return scope }
+    let pair = pairs.object(of: id) ?? pairs.insert(other.newPair(), as: id).object
+    // It has gone if an earlier layer had the address.
+    return pair.seen.value { Pair.Seen(scope, earlier) }?.scope ?? scope
+  }
+
+  private func newPair() -> Pair {
+    let list = pairsOfLater.value ?? pairsOfLater.set(PairList()).object
+    return list.add(Pair(in: list))
   }
 
   private func bucket(_ number: UInt) -> Bucket {
     checked.object(of: number) ?? checked.insert(Bucket(number), as: number).object
   }
 
-  /// Releases the defaults and pairs of which a side has gone, and forgets the keepers that have.
+  /// Releases the defaults of which a side has gone, and forgets the keepers that have.
   @inline(never) func removeClosed(_ number: UInt) { checked[number]?.use { $0.removeClosed() } }
 
   /// All defaults that are kept.

@@ -295,11 +295,6 @@ package final class Layer: @unchecked Sendable {
     _ = openCache?.remembered.insert(entry, as: entry.id.address)
   }
 
-  /// A pair that this remembers until one of the two goes. The caller needn't hold the scope.
-  func sharedPair(_ id: UInt) -> Scope? {
-    revocableCache.use { $0.sharedPairs[id]?.use { $0.scope.use { $0 } } } ?? nil
-  }
-
   /// What was built from what another layer and this one say is released, if that has gone.
   @inline(never) func removeClosed(_ number: UInt) {
     revocableCache.use { $0.removeClosed(number) }

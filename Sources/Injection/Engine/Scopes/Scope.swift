@@ -54,12 +54,13 @@
 //    holds the scopes that the code has opened, and what is made in those only leads to them. What
 //    transient code opens is held by the default that reads the value. A weak value, or a transient
 //    one that no default reads, has no such entry, so what is made there holds the scope.
-// 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both,
-//    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept
-//    scope as its collection; what a build's code has opened, or made to lead somewhere, as what
-//    keeps the value; a pair as its younger side, and one that is remembered as the younger one of
-//    the two scopes for which it was made (`Layer.age`). So the older one may have been made later,
-//    and go first: then it remembers the pair, which goes with the side that goes first.
+// 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both. A
+//    layer is as old as the first use or the end of its draft; a kept scope as its collection; what
+//    a build's code has opened, or made to lead somewhere, as what keeps the value; a pair as its
+//    younger side, and one that is remembered as the younger one of the two scopes for which it was
+//    made (`Layer.age`).
+// 6. A pair is remembered by the one of its scopes that was made later, and goes with the one that
+//    goes first.
 //
 // **Reads.** `Injected` knows its home, and `seen(from:at:)` what it sees there (Seeing.swift). If
 // nobody listens, it is found quickly (Finding.swift). If somebody does, or nothing is found,
@@ -217,15 +218,6 @@ package final class Scope: @unchecked Sendable {
   private var isOfBuild: Bool { storedKind == Kind.ofBuild.rawValue }
 
   // MARK: Where it leads
-
-  /// Whether this holds what it leads to. What a build's code has opened or entered may itself be
-  /// held by what is kept there.
-  var holdsOuter: Bool {
-    var scope = self
-    while scope.isAlias || scope.alsoHeld != nil, let next = scope.outer { scope = next }
-    // An alias that is left is that of the process's root.
-    return scope.isPlain || scope.isAlias || scope.outer != nil && scope.layer.opener == nil
-  }
 
   /// Whether this holds the scope of a layer, by plain scopes: its own, or where a kept scope is
   /// entered, that and the other one.
