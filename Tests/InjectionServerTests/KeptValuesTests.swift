@@ -126,6 +126,37 @@ struct KeptValuesTests {
     }
   }
 
+  /// Requests come and go on many threads, and a job stays on each. Both use objects of tenants.
+  @Test func `scopes beside tenants that are removed meanwhile see these, and keep nothing`() {
+    withTestScope {
+      let resources = Log<WeakResource>()
+      let tenants = InjectedScopes<String>(limit: .max) {
+        $0.tenant = $1
+        $0.resource = Resource()
+        resources.add(WeakResource($0.resource))
+      }
+      let root = InjectedValues.current
+      let haveEnded = onThreads(8) { thread in
+        withInjected(root) {
+          var job = InjectedValues.current
+          for number in 0..<(isLong ? 20_000 : 300) {
+            if number % 20 == 0 { job = withInjected(\.request, thread) { .current } }
+            let id = "\(number % 3)"
+            let late = tenants.withInjected(id) { InjectedValues.current.late }
+            for _ in 1...2 {
+              withInjected(job) { #expect(late.seen() == "\(id) \(thread)") }
+              withInjected(\.request, number) { #expect(late.seen() == "\(id) \(number)") }
+            }
+            if number % 8 == thread { tenants.removeScope(for: id) }
+          }
+        }
+      }
+      #expect(haveEnded)
+      tenants.removeAll()
+      #expect(resources.all.count { $0.object != nil } == 0)
+    }
+  }
+
   /// The property is made before anything is read: nothing is known then of where it leads.
   @Test func `a long scope keeps nothing of a removed one that is read afterwards`() {
     withTestScope {

@@ -44,6 +44,24 @@ struct AtomicReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Send
       .takeRetainedValue()
   }
 
+  /// Replaces the object, which another reference holds from then on.
+  ///
+  /// - Parameter next: That of the new object.
+  func push(_ object: Object, before next: borrowing AtomicReference) {
+    let new = unsafe Unmanaged.passRetained(object)
+    var (isSet, known) = unsafe (false, reference.load(ordering: .relaxed))
+    while !isSet {
+      // Not counted: the old object may be another one by now, and go.
+      unsafe next.reference.store(known, ordering: .relaxed)
+      // Releasing: who sees the new object sees the next one. A later one may be at its address.
+      unsafe (isSet, known) = reference.compareExchange(
+        expected: known,
+        desired: new,
+        ordering: .acquiringAndReleasing
+      )
+    }
+  }
+
   /// Takes the object out, when no other thread uses this anymore.
   func take() -> Object? {
     let object = unsafe reference.load(ordering: .relaxed)

@@ -33,10 +33,7 @@ struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 
   /// Revokes the reference, once. The last use that runs releases the object.
-  ///
-  /// - Returns: The object, if nobody uses it.
-  @discardableResult
-  func revoke() -> Object? { endUse() }
+  func revoke() { endUse() }
 
   @inline(__always)
   private func beginUse() -> Bool {
@@ -54,9 +51,8 @@ struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 
   @inline(__always)
-  @discardableResult
-  private func endUse() -> Object? {
+  private func endUse() {
     // Both: what all uses did with the object comes before its release.
-    uses.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 ? object.take() : nil
+    if uses.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { _ = object.take() }
   }
 }

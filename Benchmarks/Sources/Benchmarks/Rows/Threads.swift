@@ -31,6 +31,12 @@ extension Row {
           batch.measure { withInjected(\.request, 1) { client.use() } }
         }
       },
+      Row("threads-beside", "and at one home beside", atMost: 7, of: "threads-scopes") { batch in
+        let client = withInjected(\.repository, anyMock()) { opaque(NumberClient()) }
+        batch.measureOnEightThreads { batch in
+          batch.measure { withInjected(\.request, 1) { client.use() } }
+        }
+      },
     ]
   }
 }

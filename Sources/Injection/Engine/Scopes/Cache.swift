@@ -7,7 +7,7 @@ final class Cache: Sendable {
   /// What is seen from this scope together with ones that were made before.
   let pairs = Table<Pair>()
   /// The pairs that layers which were made later remember with this one.
-  private let pairsOfLater = AtomicReference<PairList>()
+  private let pairsOfLater = Pair.List()
   /// What reads from here have found, here or further out, by keys, for those that tell nothing.
   let remembered = Table<Entry>()
   /// The defaults that each read must check: weak ones, whose objects may be released,
@@ -24,7 +24,8 @@ final class Cache: Sendable {
 
   deinit {
     for bucket in checked.all { bucket.end() }
-    pairsOfLater.value?.end()
+    for pair in pairs.all { pair.end() }
+    pairsOfLater.end()
   }
 
   // MARK: Builds
@@ -123,14 +124,11 @@ final class Cache: Sendable {
   /// - Parameter id: See `Layer.address`.
   func remember(_ scope: Scope, as id: UInt, with earlier: Layer) -> Scope {
     guard let other = earlier.openCache else { return scope }
-    let pair = pairs.object(of: id) ?? pairs.insert(other.newPair(), as: id).object
+    let new = Pair()
+    let pair = pairs.insert(new, as: id).object
+    if pair === new { other.pairsOfLater.add(new) }
     // It has gone if an earlier layer had the address.
     return pair.seen.value { Pair.Seen(scope, earlier) }?.scope ?? scope
-  }
-
-  private func newPair() -> Pair {
-    let list = pairsOfLater.value ?? pairsOfLater.set(PairList()).object
-    return list.add(Pair(in: list))
   }
 
   private func bucket(_ number: UInt) -> Bucket {

@@ -1,18 +1,13 @@
+import Synchronization
+
 /// What is seen from a layer and one that was made before. The former remembers it, until one of the
 /// two goes.
-final class Pair: @unchecked Sendable {
-  // Unchecked: the list's lock guards the index.
-
-  /// Revoked when the earlier one goes.
+final class Pair: Sendable {
+  /// Revoked when one of the two goes.
   let seen = Revocable<Seen>()
-  /// That of the earlier one.
-  private let list: PairList
-  /// Where this is in the list.
-  fileprivate var index = 0
-
-  init(in list: PairList) { self.list = list }
-
-  deinit { list.remove(self) }
+  private let isOver = Atomic(false)
+  /// The next one in the list of the layer that was made before.
+  private let next = AtomicReference<Pair>()
 
   final class Seen: Sendable {
     /// What leads to the pair, or stands for one side.
@@ -21,37 +16,50 @@ final class Pair: @unchecked Sendable {
     private let earlier: Layer
     init(_ scope: Scope, _ earlier: Layer) { (self.scope, self.earlier) = (scope, earlier) }
   }
-}
 
-/// The pairs that others remember with a layer.
-final class PairList: Sendable {
-  // Not counted: each takes itself out before it goes.
-  private let pairs = Lock<[Unretained<Pair>]>([])
-
-  func add(_ pair: Pair) -> Pair {
-    pairs.withLock { pairs in
-      pair.index = pairs.count
-      // Safe: it takes itself out before it goes.
-      pairs.append(unsafe Unretained(pair))
-    }
-    return pair
-  }
-
-  fileprivate func remove(_ pair: Pair) {
-    pairs.withLock { pairs in
-      // The layer of this has gone if there is none.
-      guard let last = pairs.popLast() else { return }
-      last.use { if $0 !== pair { $0.index = pair.index } }
-      if pair.index < pairs.count { pairs[pair.index] = last }
-    }
-  }
-
-  /// The layer's scope goes: what others remember with it does, too.
+  /// One of the two goes.
   func end() {
-    // Released after the lock.
-    _ = pairs.withLock { pairs in
-      defer { pairs = [] }
-      return pairs.map { $0.use { $0.seen.revoke() } }
+    // Relaxed: only one of them revokes it, and whether it's over is asked to save memory.
+    if !isOver.exchange(true, ordering: .relaxed) { seen.revoke() }
+  }
+
+  /// The pairs that others remember with a layer.
+  //
+  // Without a lock, for which the requests of a tenant would wait: each adds one.
+  struct List: ~Copyable, Sendable {
+    private let first = AtomicReference<Pair>()
+    /// How many are added until those that are over are taken out.
+    private let rest = Atomic(1)
+
+    func add(_ pair: Pair) {
+      first.push(pair, before: pair.next)
+      // Both: one thread takes some out, and sees what the one before has done. Until it has, all
+      // others find less.
+      if rest.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { removeEnded() }
+    }
+
+    /// Not the first one: another thread may be adding one before it.
+    private func removeEnded() {
+      var (last, count) = (first.value!, 1)
+      while let pair = last.next.value {
+        if pair.isOver.load(ordering: .relaxed) {
+          // Released here: this thread alone looks further than the first one.
+          _ = pair.next.take().map { last.next.exchange(with: $0) } ?? last.next.take()
+        } else {
+          (last, count) = (pair, count + 1)
+        }
+      }
+      rest.store(count, ordering: .releasing)
+    }
+
+    /// The layer's scope goes: what others remember with it does, too.
+    func end() {
+      // In a loop: a chain may be longer than a stack is deep.
+      var next = first.take()
+      while let pair = next {
+        pair.end()
+        next = pair.next.take()
+      }
     }
   }
 }
