@@ -7,7 +7,7 @@ final class Cache: Sendable {
   /// What is seen from this scope together with ones that were made before.
   let pairs = Table<Pair>()
   /// The pairs that layers which were made later remember with this one.
-  private let pairsOfLater = Pair.List()
+  let pairsOfLater = Pair.List()
   /// What reads from here have found, here or further out, by keys, for those that tell nothing.
   let remembered = Table<Entry>()
   /// The defaults that each read must check: weak ones, whose objects may be released,
