@@ -5,39 +5,39 @@ import Testing
 
 /// What two scopes see together is remembered until one of them goes.
 struct PairTests {
-  @Test func `one that is over stays over`() {
+  @Test func `one that is revoked twice stays revoked`() {
     let pair = Pair()
     #expect(see(pair))
     for _ in 1...2 {
-      pair.end()
+      pair.seen.revoke()
       #expect(pair.seen.unretained == nil && !see(pair))
     }
   }
 
-  @Test func `a list releases what is over as more is added, and at its end ends the rest`() {
+  @Test func `a list releases what is revoked as more is added, and at its end revokes the rest`() {
     let list = Pair.List()
     let living = (0..<8).map { _ in Pair() }
-    let ended = Log<WeakPair>()
+    let revoked = Log<WeakPair>()
     for number in 0..<100 {
       if number % 10 == 0, number < 80 { list.add(living[number / 10]) }
       let pair = Pair()
       list.add(pair)
-      ended.add(WeakPair(object: pair))
-      pair.end()
+      revoked.add(WeakPair(object: pair))
+      pair.seen.revoke()
     }
-    #expect(ended.all.count { $0.object != nil } < 20)
+    #expect(revoked.all.count { $0.object != nil } < 20)
     #expect(living.allSatisfy { see($0) })
     list.end()
-    #expect(ended.all.allSatisfy { $0.object == nil } && !living.contains { see($0) })
+    #expect(revoked.all.allSatisfy { $0.object == nil } && !living.contains { see($0) })
   }
 
-  @Test func `a list that many threads add to ends all`() {
+  @Test func `a list to which many threads add revokes all`() {
     let (list, added) = (Cache(), Log<Pair>())
     onThreads(8) { thread in
       for number in 0..<1_000 {
         let pair = Pair()
         list.pairsOfLater.add(pair)
-        if number % 8 == thread { added.add(pair) } else { pair.end() }
+        if number % 8 == thread { added.add(pair) } else { pair.seen.revoke() }
       }
     }
     #expect(added.all.count == 1_000 && added.all.allSatisfy { see($0) })

@@ -7,7 +7,7 @@ import Synchronization
 /// then takes several times as long.
 struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let object = AtomicReference<Object>()
-  /// How many use the object, and one more until this is revoked. Once 0, it stays 0.
+  /// Twice how many use the object, and one more until this is revoked. Once even, it stays so.
   private let uses = Atomic(1)
 
   /// The object without counting a reference, while the caller holds what revokes this.
@@ -15,7 +15,7 @@ struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   var unretained: Unretained<Object>? { object.unretained }
 
   // Relaxed: nothing is read because of it.
-  var isRevoked: Bool { uses.load(ordering: .relaxed) == 0 }
+  var isRevoked: Bool { uses.load(ordering: .relaxed) % 2 == 0 }
 
   /// Uses the object, unless there is none, or this is revoked.
   @inline(__always)
@@ -32,18 +32,22 @@ struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     return object.value ?? object.set(make()).object
   }
 
-  /// Revokes the reference, once. The last use that runs releases the object.
-  func revoke() { endUse() }
+  /// Revokes the reference. The last use that runs releases the object.
+  func revoke() {
+    // Both, as below.
+    let old = uses.bitwiseAnd(~1, ordering: .acquiringAndReleasing).oldValue
+    if old == 1 { _ = object.take() }
+  }
 
   @inline(__always)
   private func beginUse() -> Bool {
     var known = uses.load(ordering: .relaxed)
     var isAdded = false
     // Relaxed: the object isn't released meanwhile.
-    while !isAdded, known != 0 {
+    while !isAdded, known % 2 != 0 {
       (isAdded, known) = uses.compareExchange(
         expected: known,
-        desired: known + 1,
+        desired: known + 2,
         ordering: .relaxed
       )
     }
@@ -53,6 +57,6 @@ struct Revocable<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   @inline(__always)
   private func endUse() {
     // Both: what all uses did with the object comes before its release.
-    if uses.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { _ = object.take() }
+    if uses.subtract(2, ordering: .acquiringAndReleasing).newValue == 0 { _ = object.take() }
   }
 }

@@ -86,7 +86,8 @@ extension Layer {
   /// - Parameter isOpen: Whether only layers count that may change, since a build's code runs.
   @inline(never)
   private func hasMore(of key: KeyID, than word: Found, isOpen: Bool = false) -> Bool {
-    first {
+    // What lies outside of the word isn't looked at.
+    first(upTo: word.layer) {
       $0.ownWord(of: key).map { $0.entry !== word.entry && !word.layer.liesIn($0.layer) } == true
         && (!isOpen || !$0.ownLayersOfBuilds().isEmpty)
     } != nil

@@ -24,7 +24,7 @@ final class Cache: Sendable {
 
   deinit {
     for bucket in checked.all { bucket.end() }
-    for pair in pairs.all { pair.end() }
+    for pair in pairs.all { pair.seen.revoke() }
     pairsOfLater.end()
   }
 

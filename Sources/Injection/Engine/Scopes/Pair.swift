@@ -5,7 +5,6 @@ import Synchronization
 final class Pair: Sendable {
   /// Revoked when one of the two goes.
   let seen = Revocable<Seen>()
-  private let isOver = Atomic(false)
   /// The next one in the list of the layer that was made before.
   private let next = AtomicReference<Pair>()
 
@@ -17,32 +16,26 @@ final class Pair: Sendable {
     init(_ scope: Scope, _ earlier: Layer) { (self.scope, self.earlier) = (scope, earlier) }
   }
 
-  /// One of the two goes.
-  func end() {
-    // Relaxed: only one of them revokes it, and whether it's over is asked to save memory.
-    if !isOver.exchange(true, ordering: .relaxed) { seen.revoke() }
-  }
-
   /// The pairs that others remember with a layer.
   //
   // Without a lock, for which the requests of a tenant would wait: each adds one.
   struct List: ~Copyable, Sendable {
     private let first = AtomicReference<Pair>()
-    /// How many are added until those that are over are taken out.
+    /// How many are added until those that are revoked are taken out.
     private let rest = Atomic(1)
 
     func add(_ pair: Pair) {
       first.push(pair, before: pair.next)
       // Both: one thread takes some out, and sees what the one before has done. Until it has, all
       // others find less.
-      if rest.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { removeEnded() }
+      if rest.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { removeRevoked() }
     }
 
     /// Not the first one: another thread may be adding one before it.
-    private func removeEnded() {
+    private func removeRevoked() {
       var (last, count) = (first.value!, 1)
       while let pair = last.next.value {
-        if pair.isOver.load(ordering: .relaxed) {
+        if pair.seen.isRevoked {
           // Released here: this thread alone looks further than the first one.
           _ = pair.next.take().map { last.next.exchange(with: $0) } ?? last.next.take()
         } else {
@@ -57,7 +50,7 @@ final class Pair: Sendable {
       // In a loop: a chain may be longer than a stack is deep.
       var next = first.take()
       while let pair = next {
-        pair.end()
+        pair.seen.revoke()
         next = pair.next.take()
       }
     }
