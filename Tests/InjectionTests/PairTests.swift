@@ -1,3 +1,5 @@
+import InjectionMacros
+import InjectionTesting
 import TestSupport
 import Testing
 
@@ -45,11 +47,35 @@ struct PairTests {
     #expect(!added.all.contains { see($0) })
   }
 
+  /// Else what stays would have a longer and longer table of those that come and go.
+  @Test func `the one that was made later remembers it, whichever is the home`() {
+    withTestScope {
+      let earlier = withInjected(\.first, 1) { (values: InjectedValues.current, reader: Reader()) }
+      let later = withInjected(\.second, 2) { (values: InjectedValues.current, reader: Reader()) }
+      for _ in 1...2 {
+        #expect(withInjected(earlier.values) { later.reader.sum() } == 3)
+        #expect(withInjected(later.values) { earlier.reader.sum() } == 3)
+      }
+      let pairs = [earlier, later].map { $0.values.layer().openCache!.pairs.all }
+      #expect(pairs.map(\.count) == [0, 2] && pairs[1].allSatisfy { !$0.seen.isRevoked })
+    }
+  }
+
   private func see(_ pair: Pair) -> Bool {
     pair.seen.value { Pair.Seen(Scope(telling: nil, in: nil), ProcessRoot.layer) } != nil
+  }
+
+  private final class Reader: Sendable {
+    private let first = Injected(\.first), second = Injected(\.second)
+    func sum() -> Int { first() + second() }
   }
 
   private struct WeakPair: Sendable {
     weak let object: Pair?
   }
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var first: Int = 0
+  @Injectable fileprivate var second: Int = 0
 }

@@ -128,11 +128,8 @@ extension Layer {
     let seen = beside(home)
     let made =
       seen === self ? Scope.currentAlone : seen === home ? Scope.homeAlone : Scope(leadingTo: seen)
-    // Nothing that all tasks share remembers a pair, and none is remembered that may change.
+    // All tasks share the process's root, so it lists none. Nor is one remembered that may change.
     if earlier.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
-    // It is as old as the younger one of the two, whatever it leads to: a kept scope in which a
-    // build's code has made something may be younger than what keeps the value.
-    made.knownLayer?.use { $0.setBirth(max(birth, home.birth)) }
     return later.openCache?.remember(made, as: id, with: earlier) ?? made
   }
 

@@ -4,7 +4,7 @@ final class Bucket: Sendable {
   /// A cache that keeps what was built with what this one's layer says.
   //
   // Weak, since layers may hold what leads to older ones. Weak references make that cache slower.
-  // A class, here and below: code for lists of objects is shared.
+  // A class: code for lists of objects is shared.
   final class Keeper: Sendable {
     weak let cache: Cache?
     init(_ cache: Cache) { self.cache = cache }

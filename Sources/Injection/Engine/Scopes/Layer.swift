@@ -183,12 +183,9 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// Sets the birth, at the end of the draft or when something relies on it before.
-  func setBirth() { if ownBirth == 0 { setBirth(Moment.next()) } }
-
-  /// Sets the birth, if there is none: of a pair that is remembered, that of the younger one of the
-  /// two layers for which it was made.
-  func setBirth(_ birth: UInt64) {
-    _ = storedBirth.compareExchange(expected: 0, desired: birth, ordering: .relaxed)
+  func setBirth() {
+    if ownBirth > 0 { return }
+    _ = storedBirth.compareExchange(expected: 0, desired: Moment.next(), ordering: .relaxed)
   }
 
   /// What others than the code of this layer's build see from now on.
@@ -204,13 +201,13 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// What is older comes first. Of those that are as old as what keeps a value, since its code has
-  /// opened them or they lead there: what leads there for no build is the youngest; else the one
-  /// that was opened first is older, and then the outer one.
-  typealias Age = (birth: UInt64, leadsForNoBuild: Int, last: UInt64, depth: Int)
-  @inline(never) var age: Age { (birth, leadsForNoBuild ? 1 : 0, lastBirth, depth) }
+  /// opened them, the one that was opened first is older, and then the outer one.
+  typealias Age = (birth: UInt64, last: UInt64, depth: Int)
+  @inline(never) var age: Age { (birth, lastBirth, depth) }
 
   /// Whether this is just another way to a layer.
   var leads: Bool { isLeading || build != nil }
+
   /// Whether this leads somewhere, and not for what a build's code has made.
   var leadsForNoBuild: Bool { isLeading && opener == nil }
 
@@ -222,8 +219,8 @@ package final class Layer: @unchecked Sendable {
   /// built from it and from a younger scope, in which it is entered, goes with the latter.
   @inline(never) var birth: UInt64 {
     if let own = sureBirth { return own }
-    // What says nothing is as old as what lies outside, and a pair as its younger side, if it isn't
-    // remembered: see `setBirth(_:)`. The process's root is older than any.
+    // What says nothing is as old as what lies outside, and a pair as its younger side. The process's
+    // root is older than any.
     var (birth, rest, pairs): (UInt64, [Layer], [Layer]) = (0, [self], [])
     while let layer = rest.popLast() {
       if let sure = layer.sureBirth {

@@ -57,8 +57,7 @@
 // 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both. A
 //    layer is as old as the first use or the end of its draft; a kept scope as its collection; what
 //    a build's code has opened, or made to lead somewhere, as what keeps the value; a pair as its
-//    younger side, and one that is remembered as the younger one of the two scopes for which it was
-//    made (`Layer.age`).
+//    younger side (`Layer.age`).
 // 6. A pair is remembered by the one of its scopes that was made later, and goes with the one that
 //    goes first.
 //
