@@ -133,7 +133,7 @@ extension Layer {
     return later.openCache?.remember(made, as: id, with: earlier) ?? made
   }
 
-  /// Whether a build runs that may change what is said here, or how old this is.
+  /// Whether a build runs that may change what is said here, or which of two was made later.
   private var isUnsettled: Bool {
     !ownLayersOfBuilds().isEmpty || first { $0.keptOpener?.isOver == false } != nil
   }
