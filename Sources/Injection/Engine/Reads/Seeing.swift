@@ -128,14 +128,9 @@ extension Layer {
     let seen = beside(home)
     let made =
       seen === self ? Scope.currentAlone : seen === home ? Scope.homeAlone : Scope(leadingTo: seen)
-    // All tasks share the process's root, so it lists none. Nor is one remembered that may change.
-    if earlier.isOutermostOfProcess || isUnsettled || home.isUnsettled { return made }
+    // All tasks share the process's root, so it lists none.
+    if earlier.isOutermostOfProcess { return made }
     return later.openCache?.remember(made, as: id, with: earlier) ?? made
-  }
-
-  /// Whether a build runs that may change what is said here, or which of two was made later.
-  private var isUnsettled: Bool {
-    !ownLayersOfBuilds().isEmpty || first { $0.keptOpener?.isOver == false } != nil
   }
 
   /// Tells that an object outlived its home: once, unless many others were told of since.
