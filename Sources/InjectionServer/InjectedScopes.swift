@@ -37,6 +37,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let birth = Moment.next()
   private typealias Item = Recents<ID, InjectedValues>.Item
   @usableFromInline let scopes: Lock<Recents<ID, InjectedValues>>
+  @usableFromInline let turnstile = Turnstile()
 
   /// Creates an empty collection.
   ///
@@ -133,7 +134,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   @inlinable
   public func values(for id: ID) -> InjectedValues {
     let hash = id.hashValue
-    let (first, further) = scopes.withLock { scopes in
+    let (first, further) = scopes.withLock(after: turnstile) { scopes in
       let items = scopes[hash]
       if let first = items.first { scopes.order.use(first.slot) }
       for item in items.further { scopes.order.use(item.slot) }

@@ -60,6 +60,15 @@ package enum Platform {
     #endif
   }
 
+  /// Whether a mutex that is left is given to the thread that has waited longest.
+  static var handsMutexOver: Bool {
+    #if os(Linux) || os(Android)
+      true
+    #else
+      false
+    #endif
+  }
+
   #if canImport(Darwin)
     /// Lends a thread the priority of the running one, until the lending is ended. The thread must
     /// exist.
@@ -102,6 +111,8 @@ package enum Platform {
   final class Signal: Sendable {
     var number: Int { 0 }
     func give() {}
+    func lock() {}
+    func unlock() {}
     /// Looks again soon: Swift can't call what wakes a thread.
     func wait(after number: Int, milliseconds: Int) {
       #if os(Windows)
@@ -112,7 +123,7 @@ package enum Platform {
     }
   }
 #else
-  /// Lets threads sleep until another one wakes them.
+  /// Lets threads sleep until another one wakes them, or unlocks this.
   @safe
   final class Signal: @unchecked Sendable {
     // Unchecked: both are made for several threads, and the mutex guards the number. They must not
@@ -144,9 +155,12 @@ package enum Platform {
       unsafe condition.deallocate()
     }
 
+    func lock() { _ = unsafe pthread_mutex_lock(mutex) }
+    func unlock() { _ = unsafe pthread_mutex_unlock(mutex) }
+
     private func withMutex<Result>(_ body: () -> Result) -> Result {
-      unsafe pthread_mutex_lock(mutex)
-      defer { unsafe pthread_mutex_unlock(mutex) }
+      lock()
+      defer { unlock() }
       return body()
     }
 

@@ -36,7 +36,7 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 
   /// All objects, in no order.
-  var all: [Element] {
+  @inline(never) var all: [Element] {
     var all: [Element] = []
     root.value?.visit { all.append(element($0)) }
     return all

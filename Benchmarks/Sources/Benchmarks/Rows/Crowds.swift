@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import InjectionServer
 import Synchronization
 
 // Many threads that build at once, compared with one, by the clock on the wall: on several cores
@@ -38,6 +39,13 @@ extension Row {
       together("threads-weak-1", threads: 1, "a weak value, on one thread") { _ in readWeak() },
       together("threads-weak-64", threads: 64, "on 64", atMost: 1.3, of: "threads-weak-1") { _ in
         readWeak()
+      },
+
+      together("threads-kept-1", threads: 1, "a kept scope is entered, on one thread") { _ in
+        enterKept()
+      },
+      together("threads-kept-64", threads: 64, "on 64", atMost: 5, of: "threads-kept-1") { _ in
+        enterKept()
       },
 
       sessions(
@@ -101,6 +109,10 @@ extension Row {
 
   @inline(never)
   private static func readWeak() { sink(InjectedValues.current.weakRepository) }
+
+  private static let kept = InjectedScopes<Int>(limit: 1) { $0.request = $1 }
+  @inline(never)
+  private static func enterKept() { kept.withInjected(1) { sink(InjectedValues.current.request) } }
 
   private static func sessions(
     _ name: String,

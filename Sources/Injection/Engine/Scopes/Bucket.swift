@@ -13,6 +13,8 @@ final class Bucket: Sendable {
   // Not a structure: it would cost a kilobyte of metadata.
   private typealias State = (entries: [Entry], keepers: [Keeper])
   private let state = Lock<State>(([], []))
+  /// All reads of a weak value use the lock.
+  private let turnstile = Turnstile()
   private let number: UInt
 
   init(_ number: UInt) { self.number = number }
@@ -26,18 +28,23 @@ final class Bucket: Sendable {
   ///
   /// - Parameter hash: That of what the view says; `nil` if that isn't known.
   @inline(never) func find(_ key: KeyID, _ hash: UInt? = nil, for view: Layer) -> Entry? {
-    func isLikely(_ entry: Entry) -> Bool {
-      entry.id == key && (hash == nil || entry.record!.words.hash == hash)
-    }
-    // Without a copy of all. Those of other keys aren't held: the last to hold one would release
-    // it.
-    guard let first = state.withLock({ $0.entries.first(where: isLikely) }) else { return nil }
-    if first.record!.isValid(in: view), let remaining = first.remaining { return remaining }
-    for entry in state.withLock({ $0.entries.filter(isLikely) })
-    where entry.record!.isValid(in: view) {
-      if let remaining = entry.remaining { return remaining }
+    // Mostly the first one. Without a copy of all: those of other keys aren't held, since the last to
+    // hold one would release it.
+    var others: [Entry] = []
+    while let entry = first(of: key, hash, besides: others) {
+      if entry.record!.isValid(in: view), let remaining = entry.remaining { return remaining }
+      others.append(entry)
     }
     return nil
+  }
+
+  private func first(of key: KeyID, _ hash: UInt?, besides others: [Entry]) -> Entry? {
+    state.withLock(after: turnstile) { state in
+      state.entries.first { entry in
+        entry.id == key && (hash == nil || entry.record!.words.hash == hash)
+          && !others.contains { $0 === entry }
+      }
+    }
   }
 
   /// Adds a default, unless there is one that is valid for a view. Returns the one that stays.
@@ -85,6 +92,8 @@ final class Bucket: Sendable {
   func end() {
     let (entries, keepers) = state.withLock { $0 }
     for keeper in keepers { keeper.cache?.removeClosed(number) }
-    for entry in entries { for side in entry.sides ?? [] { side.removeClosed(number) } }
+    for entry in entries {
+      for side in entry.sides ?? [] { side.revocableCache.use { $0.removeClosed(number) } }
+    }
   }
 }

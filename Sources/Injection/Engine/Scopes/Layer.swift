@@ -292,11 +292,6 @@ package final class Layer: @unchecked Sendable {
     _ = openCache?.remembered.insert(entry, as: entry.id.address)
   }
 
-  /// What was built from what another layer and this one say is released, if that has gone.
-  @inline(never) func removeClosed(_ number: UInt) {
-    revocableCache.use { $0.removeClosed(number) }
-  }
-
   /// Looks for a default of a key that is kept here, if there may be one.
   @inline(__always)
   func useKept(_ key: KeyID, _ body: (Cache) -> Entry?) -> Entry? {
