@@ -93,7 +93,7 @@ extension Layer {
     if !isSingleton { return start(in: self) }
     let view = provider?.layer ?? root
     // One that was built while the root was set up may be valid there only.
-    if view !== self, let found = view.search(request.key), !found.entry.isCode { return found }
+    if let found = view.search(request.key), !found.entry.isCode { return found }
     return start(in: view)
   }
 
@@ -139,7 +139,7 @@ extension Build {
     let bits = key.lastKeyBits
     let lastKeys = key.keys(withBits: bits)
     // Where the value will probably be kept.
-    var place = standsOnReads ? view.youngest(overriding: lastKeys) : view
+    var place = view.youngest(overriding: lastKeys)
     // What a draft of the process's root reads may be being built for the process.
     let isReplaced = place.isOutermostOfProcess && ProcessRoot.unretained.use { $0 !== place }
     if isReplaced { place = ProcessRoot.layer }
@@ -147,7 +147,7 @@ extension Build {
     defer { end() }
     let others = registry.add(self)
     defer { registry.remove(self) }
-    if !others.isEmpty, !begin(after: others, view, lastKeys) { return nil }
+    if !begin(after: others, view, lastKeys) { return nil }
     // One that has ended since the search kept its value before it was removed.
     let isChanged = isReplaced || key.lastKeyBits != bits || !view.isLinear || registry.mayKeep(key)
     if isChanged, let found = searched.search(key), !found.entry.isCode { return nil }
