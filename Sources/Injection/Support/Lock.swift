@@ -66,7 +66,7 @@ package final class Turnstile: Sendable {
   func enter() -> Bool {
     let isUsed = users.add(1, ordering: .relaxed).oldValue > 0
     if !isUsed || !Platform.handsMutexOver { return false }
-    signal.set(Signal()).use { $0.lock() }
+    (signal.unretained ?? signal.set(Signal())).use { $0.lock() }
     return true
   }
 

@@ -162,7 +162,7 @@ extension Scope? {
   fileprivate var mayWait: Bool {
     func runs(_ build: Build?) -> Bool { build.map { !$0.isOver && !$0.key.isTransient } == true }
     return self?.layer.chain.contains {
-      runs($0.build) || $0.overrides.count > 0 && runs($0.opener)
+      runs($0.build) || $0.overrides.keyBits != 0 && runs($0.opener)
     } == true
   }
 }

@@ -31,7 +31,8 @@ package struct Overrides: Sendable {
     }
   }
 
-  var count: Int { (first == nil ? 0 : 1) + more.count }
+  /// How many there are beside the first one, at which a search looks first.
+  var countOfMore: Int { more.count }
 
   @inline(never) package var all: [Entry] { (first.map { [$0] } ?? []) + more }
 }

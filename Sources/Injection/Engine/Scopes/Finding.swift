@@ -27,7 +27,7 @@ extension Layer {
     var layer = unsafe Unretained(self)
     while true {
       let mayFind = layer.use { $0.ownBits & key.bit != 0 }
-      steps += mayFind ? layer.use { 1 + $0.overrides.count / 4 } : 1
+      steps += mayFind ? layer.use { 1 + $0.overrides.countOfMore / 4 } : 1
       // Only the exact search knows whether the root alone can have it.
       if steps > Self.maxSteps { return nil }
       if mayFind, let found = layer.use({ $0.find(here: key) }) {
@@ -65,7 +65,7 @@ extension Layer {
     // Safe: the caller holds the first layer, and each holds the next ones.
     var next: Unretained<Layer>? = unsafe Unretained(self)
     while let layer = next {
-      steps += layer.use { 1 + $0.overrides.count / 4 }
+      steps += layer.use { 1 + $0.overrides.countOfMore / 4 }
       // It isn't known yet what a running build shows.
       if steps > Self.maxSteps || layer.use({ $0.isSpeaking }) { return nil }
       if let (current, home) = layer.use({ $0.sides }) {
@@ -127,7 +127,7 @@ extension Record {
   @inline(never) func isValid(in layer: Layer) -> Bool {
     let words = words
     // What is provided for a singleton is the same in each container that sees the code.
-    return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
+    return (layer.ownContainer === container || !standsOnReads && words.overrides.keyBits != 0)
       && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
   }
 }
