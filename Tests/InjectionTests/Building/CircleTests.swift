@@ -28,6 +28,23 @@ import Testing
     )
   }
 
+  /// From some depth on, not each build looks for itself.
+  @Test(arguments: [false, true])
+  func `a circle deep in other defaults stops the process`(isTransient: Bool) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [isTransient] in
+      Watchdog.start()
+      withInjected {
+        $0.number = 40
+        if isTransient { $0.provide(InjectedValues.bottomKey.self) { InjectedValues.current.transientPing } }
+      } operation: {
+        _ = InjectedValues.current.descent
+      }
+    }
+    let path = isTransient ? #"\.transientPong → \.transientPing"# : #"\.selfish → \.selfish"#
+    result.expectMessage("A default needs itself while it is built: ", path)
+  }
+
   /// Nobody can see what the default waits for: it may also go on.
   @Test func `a default that waits for a thread that needs it is told of`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -213,6 +230,13 @@ private final class Hasty: Sendable {
 
 extension InjectedValues {
   @Injectable fileprivate var selfish: Int = InjectedValues.current.selfish
+
+  @Injectable fileprivate var descent: Int = {
+    let number = InjectedValues.current.number
+    if number == 0 { return InjectedValues.current.bottom }
+    return withInjected(\.number, number - 1) { InjectedValues.current.descent }
+  }()
+  @Injectable fileprivate var bottom: Int = InjectedValues.current.selfish
 
   @Injectable fileprivate var entrance: Int = InjectedValues.current.one
   @Injectable fileprivate var one: Int = InjectedValues.current.two
