@@ -50,7 +50,7 @@ struct InjectionIssue_MessageTests {
       To fix this:
       - Remove the override.
       - Or allow it, as a fixture of a suite: .failOnUnusedOverrides(except: \.note).
-      - Or find out why the code under test does not read it: it may read another key, or run in a detached task or on a queue, which do not inherit the scope. Or a static keeps the value that another test or scope has read first: write static var x: X { InjectedValues.current.x }.
+      - Or find out why the code under test does not read it: it may read another key, or run in a detached task or on a queue, which do not inherit the scope, or in a task for which the test does not wait. Or an object reads it that was created outside of the scope, such as one of a default that other scopes share. Or a static keeps the value that another test or scope has read first: write static var x: X { InjectedValues.current.x }.
       """#
     }
   }

@@ -50,7 +50,7 @@ struct UnimplementedFunctionTests {
           Declared at: Values.swift:\#(Mail.line - 1)
 
         To fix this:
-        - Set the function for the test: @Test(.injected { $0.mail.fetch = { … } }), or in a scope of the test: withInjected { $0.mail.fetch = { … } } operation: { … }.
+        - Set the function for the test: @Test(.injected { $0.mail.fetch = { … } }), or in a scope of the test: withInjected { $0.mail.fetch = { … } } operation: { … }. Objects that were created outside of that scope do not see it.
         """#
       ]
     )
@@ -74,8 +74,9 @@ struct UnimplementedFunctionTests {
           Declared at: UnimplementedFunctionTests.swift:\(line)
 
         To fix this:
-        - Set the function for the test: @Test(.injected { $0.….… = { … } }), or in a scope of the test: withInjected { $0.….… = { … } } operation: { … }.
+        - Set the function for the test: @Test(.injected { $0.….… = { … } }), or in a scope of the test: withInjected { $0.….… = { … } } operation: { … }. Objects that were created outside of that scope do not see it.
         - If it is a key's value and not a function, call unimplemented in the code of the key's value or in the closure passed to provide.
+        - If it is a method, override the value that has it.
         """
       ]
     )

@@ -24,7 +24,7 @@ struct UnimplementedTests {
 
         To fix this:
         - Override it for the test: @Test(.injected(\.missing, …)), or in a scope of the test: \#
-        withInjected(\.missing, …) { … }.
+        withInjected(\.missing, …) { … }. Objects that were created outside of that scope do not see it.
         """#
     )
   }

@@ -114,6 +114,13 @@ extension Message {
     )
     if isUnprovided {
       let isLive = layer.context == .live
+      if isLive, layer.isOutermostOfProcess {
+        message.fixes += """
+
+          - If a scope provides it, such as a user's, enter that in a detached task or on a queue: \
+          let values = InjectedValues.current there, and withInjected(values) { … } here.
+          """
+      }
       let name = isLive ? "default" : layer.context.rawValue
       let (type, placeholder) = (typeName(request.key.valueType), "unimplemented(placeholder: …)")
       var own = "static var \(name)Value."

@@ -31,6 +31,7 @@ extension Issues {
 
         - If it is a key's value and not a function, call unimplemented in the code of the key's \
         value or in the closure passed to provide.
+        - If it is a method, override the value that has it.
         """
     }
     report(.unimplemented, message, in: layer)

@@ -75,6 +75,7 @@ extension ReporterInTests {
         + "values: \(own)."
     default:
       surroundings.hint + "- \(action) for the test: \(own), or in a scope of the test: \(scope)"
+        + " Objects that were created outside of that scope do not see it."
     }
   }
 

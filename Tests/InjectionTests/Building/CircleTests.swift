@@ -35,8 +35,7 @@ import Testing
       [isTransient] in
       Watchdog.start()
       withInjected {
-        $0.number = 40
-        if isTransient { $0.provide(InjectedValues.bottomKey.self) { InjectedValues.current.transientPing } }
+        ($0.number, $0.isTransient) = (40, isTransient)
       } operation: {
         _ = InjectedValues.current.descent
       }
@@ -236,7 +235,11 @@ extension InjectedValues {
     if number == 0 { return InjectedValues.current.bottom }
     return withInjected(\.number, number - 1) { InjectedValues.current.descent }
   }()
-  @Injectable fileprivate var bottom: Int = InjectedValues.current.selfish
+  @Injectable fileprivate var isTransient: Bool = false
+  @Injectable fileprivate var bottom: Int = {
+    let values = InjectedValues.current
+    return values.isTransient ? values.transientPing : values.selfish
+  }()
 
   @Injectable fileprivate var entrance: Int = InjectedValues.current.one
   @Injectable fileprivate var one: Int = InjectedValues.current.two

@@ -24,6 +24,8 @@ struct UnprovidedTests {
       To fix this:
       - Provide it at the start of the process: InjectedValues.bootstrap { $0.wallet = … }, \#
       or in a scope: withInjected(\.wallet, …) { … }.
+      - If a scope provides it, such as a user's, enter that in a detached task or on a queue: \#
+      let values = InjectedValues.current there, and withInjected(values) { … } here.
       - Or give the key a default value: @Injectable var wallet: any Wallet = …, \#
       or code: $0.provide(InjectedValues.walletKey.self) { … }.
 
