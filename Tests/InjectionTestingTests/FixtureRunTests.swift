@@ -44,7 +44,7 @@ import Testing
         "In code that FixtureTests.queue() started, on another task or thread.",
         "Fixtures.swift:14000\n  \n  To fix this:\n  - If the test overrides it, this code runs outside",
         "Fixtures.swift:13000\n  \n  To fix this:\n  - Override it for the test",
-        "$0.mail.send = { … } }), in XCTest values.mail.send = { … } in inject(into:), or in a scope",
+        "$0.mail.send = { … } }), in XCTest values.mail.send = { … } in inject(into:) of an InjectedTestCase, or",
         "Test passes() passed",
         "LateFixtureTests have ended"
       )

@@ -22,7 +22,7 @@ struct InjectionIssue_MessageTests {
 
       To fix this:
       - Override it for the test: @Test(.injected(\.counter, …)).
-      - Or give the key a testValue of its own.
+      - Or give the key a testValue of its own: @Injectable(test: …).
       - Or, if the test is about the default, allow it: .strict(except: \.counter).
       """#
     }

@@ -15,7 +15,7 @@ extension Message {
       request,
       fixes: """
         - Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)).
-        - Or give the key a testValue of its own.
+        - Or give the key a testValue of its own: @Injectable(test: …).
         - Or, if the test is about the default, allow it: \(option)(except: \(subject.path)).
         """
     )

@@ -34,7 +34,7 @@ extension Surroundings {
     let ofScope = "withTestScope { $0" + member + " } operation: { … }"
     return switch self {
     case .testScope: ofXCTest + " or withTestScope"
-    case .outside: ofSwiftTesting + ", in XCTest " + ofXCTest
+    case .outside: ofSwiftTesting + ", in XCTest " + ofXCTest + " of an InjectedTestCase"
     case .exitTest, .program: ofScope
     case .test, .verification: ofSwiftTesting
     }
