@@ -25,20 +25,25 @@ final class Bucket: Sendable {
   @inline(never) var entries: [Entry] { state.withLock { $0.entries } }
 
   /// A default of a key that is valid for a view, if its object still exists.
-  @inline(never) func find(_ key: KeyID, for view: Layer) -> Entry? {
+  ///
+  /// - Parameter hash: That of what the view says; `nil` if that isn't known.
+  @inline(never) func find(_ key: KeyID, _ hash: UInt? = nil, for view: Layer) -> Entry? {
     // Mostly the first one. Without a copy of all: those of other keys aren't held, since the last to
     // hold one would release it.
     var others: [Entry] = []
-    while let entry = first(of: key, besides: others) {
+    while let entry = first(of: key, hash, besides: others) {
       if entry.record!.isValid(in: view), let remaining = entry.remaining { return remaining }
       others.append(entry)
     }
     return nil
   }
 
-  private func first(of key: KeyID, besides others: [Entry]) -> Entry? {
+  private func first(of key: KeyID, _ hash: UInt?, besides others: [Entry]) -> Entry? {
     state.withLock(after: turnstile) { state in
-      state.entries.first { entry in entry.id == key && !others.contains { $0 === entry } }
+      state.entries.first { entry in
+        entry.id == key && (hash == nil || entry.record!.words.hash == hash)
+          && !others.contains { $0 === entry }
+      }
     }
   }
 

@@ -90,7 +90,7 @@ final class Cache: Sendable {
       // That of the words of a default that is valid for the view.
       let hash = set.use { $0.keys }.all.reduce(0) { $0 &+ (view.word(of: $1)?.entry.hash ?? 0) }
       let bucket = checked[Bucket.number(of: hash)]
-      if let known = bucket?.use({ $0.find(key.id, for: view) }) { return known }
+      if let known = bucket?.use({ $0.find(key.id, hash, for: view) }) { return known }
       next = set.use { $0.next.unretained }
     }
     if !key.hasMoreKeySets.load(ordering: .acquiring) { return nil }
